@@ -78,7 +78,7 @@ fn reach(suite: &Suite, game: &str, seconds: f64) -> (usize, usize) {
         watch: &Clerk { end: begun + seconds },
     };
     let catch = hunt.run();
-    tell(game, &hunt, &catch, processor_time() - begun);
+    print_catch(game, &hunt, &catch, processor_time() - begun);
     (count - catch.without_finding.len(), count)
 }
 
@@ -102,7 +102,7 @@ fn known(suite: &Suite, game: &str) -> (Vec<Start>, Plain) {
     (start, plain)
 }
 
-fn tell(game: &str, hunt: &Hunt<'_>, catch: &Catch, seconds: f64) {
+fn print_catch(game: &str, hunt: &Hunt<'_>, catch: &Catch, seconds: f64) {
     let all = hunt.contest.rivals();
     let found = all - catch.without_finding.len();
     println!(

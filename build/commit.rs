@@ -5,7 +5,7 @@ use std::env;
 use std::path::Path;
 use std::process::Command;
 
-pub(crate) fn tell() {
+pub(crate) fn emit() {
     println!("cargo::rerun-if-env-changed=TRUTHSAYER_COMMIT");
     let version = env::var("CARGO_PKG_VERSION").unwrap_or_default();
     let built_from = match commit() {

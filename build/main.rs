@@ -7,6 +7,6 @@ mod example;
 
 fn main() -> io::Result<()> {
     println!("cargo::rerun-if-changed=build");
-    commit::tell();
+    commit::emit();
     example::pack()
 }

@@ -55,19 +55,19 @@ pub fn run(input: &[u8]) {
         };
         files.insert(path.to_owned(), text);
     }
-    let Some(mut mended) = repaired(&files) else { return };
+    let Some(mut fixed) = repaired(&files) else { return };
     if let Some(later) = later {
-        mended.insert(RULES.to_owned(), later.to_owned());
-        repaired(&mended);
+        fixed.insert(RULES.to_owned(), later.to_owned());
+        repaired(&fixed);
     }
 }
 
 /// The files after a repair, which is made twice.
 fn repaired(files: &Files) -> Option<Files> {
-    let mended = look(files, tell)?;
-    let again = look(&mended, |_| ()).unwrap_or_default();
-    assert_eq!(again, mended, "a repair that is made twice changes something the second time");
-    Some(mended)
+    let fixed = look(files, print_changes)?;
+    let again = look(&fixed, |_| ()).unwrap_or_default();
+    assert_eq!(again, fixed, "a repair that is made twice changes something the second time");
+    Some(fixed)
 }
 
 /// A lock of rules, all of them reviewed.
@@ -78,26 +78,26 @@ fn reviewed(rules: &str) -> String {
 }
 
 /// Reads the project and returns its repaired files; `None` if a file cannot be read.
-fn look(files: &Files, tell: impl Fn(&Suite)) -> Option<Files> {
+fn look(files: &Files, print_changes: impl Fn(&Suite)) -> Option<Files> {
     let listed: Vec<(&str, &[u8])> = files.iter().map(|(path, text)| (path.as_str(), text.as_bytes())).collect();
     folder::with(&listed, |root: &Path| {
         let (suite, found) = pending_changes::load_suite(Project::load(root).expect("our own project"), 1);
         problems::check(&found);
-        tell(&suite);
+        print_changes(&suite);
         if found.iter().any(truthsayer::cli::commands::errata::hides_addresses) {
             return None;
         }
         let repair = repair::plan(&suite, &Accepted::default());
         problems::check(&repair.blocked);
         harmless("a repair", &report::repaired(&repair, &suite, false, true));
-        let mut mended = files.clone();
-        mended.extend(repair.writes.into_iter().map(|write| (write.path, write.after)));
-        Some(mended)
+        let mut fixed = files.clone();
+        fixed.extend(repair.writes.into_iter().map(|write| (write.path, write.after)));
+        Some(fixed)
     })
 }
 
 /// The changes in every output format.
-fn tell(suite: &Suite) {
+fn print_changes(suite: &Suite) {
     let unlocked = pending_changes::without_lock(suite);
     let Some(past) = suite.book.past() else { return };
     let touching = Touching::of(suite, past, std::iter::empty::<&Profile>());
@@ -109,12 +109,12 @@ fn tell(suite: &Suite) {
         assert!(change.old.iter().all(|id| past.old.line(&id.file, id.line).is_some()), "{change:?}");
         assert!(change.new.iter().all(|id| suite.book.line(&id.file, id.line).is_some()), "{change:?}");
     }
-    let told = Errata { suite, changes, grades: BTreeMap::new(), unlocked };
+    let reported = Errata { suite, changes, grades: BTreeMap::new(), unlocked };
     let mut people = Vec::new();
-    told.write_pretty(&mut people, false, true).expect("memory takes what is written to it");
+    reported.write_pretty(&mut people, false, true).expect("memory takes what is written to it");
     harmless("changes in a terminal", &String::from_utf8(people).expect("text"));
     let mut machines = Vec::new();
-    told.write_json(&mut machines).expect("memory takes what is written to it");
+    reported.write_json(&mut machines).expect("memory takes what is written to it");
     harmless("changes for machines", &String::from_utf8(machines).expect("text"));
-    harmless("changes as a note", &told.markdown());
+    harmless("changes as a note", &reported.markdown());
 }

@@ -108,7 +108,7 @@ fn says_the_changes(node: &Node, outcome: &Outcome, rendered: &str) {
     assert_eq!(changes.len(), differences.len(), "{rendered}");
     for (change, (path, before, after)) in changes.iter().zip(&differences) {
         assert_eq!(&change.key, path, "{rendered}");
-        let told = format!("{} -> {}", yaml_flow::line(before), yaml_flow::line(after));
-        assert_eq!(change.value.to_data(), Data::String(told), "{rendered}");
+        let reported = format!("{} -> {}", yaml_flow::line(before), yaml_flow::line(after));
+        assert_eq!(change.value.to_data(), Data::String(reported), "{rendered}");
     }
 }

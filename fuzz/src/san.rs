@@ -63,13 +63,13 @@ fn action(step: &str) -> Action {
 /// An invalid step changes nothing and is not logged. A refused step changes nothing and is logged.
 fn play(game: &mut Game, number: usize, step: &str) {
     let before = game.position.clone();
-    let told = game.log().len();
+    let reported = game.log().len();
     match script::perform(game, number, &action(step)) {
         Err(nonsense) => {
-            assert_eq!((&game.position, game.log().len()), (&before, told), "{step:?}");
+            assert_eq!((&game.position, game.log().len()), (&before, reported), "{step:?}");
             harmless_line("why a step cannot be found", &nonsense.0);
         }
-        Ok(()) if game.log().len() == told => assert!(step == "undo" && game.position == before, "{step:?}"),
+        Ok(()) if game.log().len() == reported => assert!(step == "undo" && game.position == before, "{step:?}"),
         Ok(()) => {
             let refused = matches!(game.log().last(), Some(Event::Refused { .. }));
             assert!(!refused || game.position == before, "{step:?} is refused and changes something");

@@ -31,17 +31,17 @@ pub fn run(input: &[u8]) {
     let many = saved.len();
     match union::join(saved) {
         Ok(whole) => assert!(many > 0 && whole.asked.part().is_none(), "{:?}", whole.asked),
-        Err(stop) => told(&stop),
+        Err(stop) => reported(&stop),
     }
 }
 
 fn read(text: &str) -> Option<SavedResult> {
     // Without a valid digest, the code behind the check would never run.
     folder::with(&[("saved.json", digest::seal(text).as_bytes())], |root| {
-        SavedResult::read(&root.join("saved.json"), &SURROUNDINGS).map_err(|stop| told(&stop)).ok()
+        SavedResult::read(&root.join("saved.json"), &SURROUNDINGS).map_err(|stop| reported(&stop)).ok()
     })
 }
 
-fn told(stop: &CliError) {
+fn reported(stop: &CliError) {
     harmless("why results cannot be put together", &stop.full_text());
 }

@@ -1,8 +1,8 @@
-//! Every kind of bad input, and the message people will read.
+//! Every kind of bad input, and its message.
 //!
-//! A case is a folder under `tests/fixtures/bad-input/`: `scenario.yaml`, whatever else it needs, and
-//! `expected.txt`. A case whose name begins with `cotulenh-` is one of that game. `UPDATE=1 cargo test --test cli bad_input` writes the expected texts anew; read them before
-//! you commit them.
+//! A case is a folder under `tests/fixtures/bad-input/`: `scenario.yaml`, the other files that it needs, and
+//! `expected.txt`. Cases of CoTuLenh have names that begin with `cotulenh-`. To rewrite the expected texts, run
+//! `UPDATE=1 cargo test --test cli bad_input`, and read the diff before you commit it.
 
 use std::fs;
 use std::path::Path;
@@ -22,7 +22,7 @@ fn cases() -> Vec<PathBuf> {
 }
 
 #[test]
-fn every_kind_of_bad_input_is_told_as_recorded_and_exits_3() {
+fn every_kind_of_bad_input_prints_its_recorded_message_and_exits_3() {
     let mut wrong = Vec::new();
     for case in cases() {
         let name = case.file_name().expect("a name").to_string_lossy().into_owned();
@@ -57,7 +57,7 @@ fn printed(case: &Path, name: &str) -> String {
         };
         project.write(&target, fs::read(&path).expect("a file"));
     }
-    // Invalid scenarios are printed with the verdicts, everything else before anything is played.
+    // Invalid scenarios are printed with the verdicts; all other problems are printed before the run.
     let run = project.run_in_ci(&["verify", "--quiet"]).exits(3);
     format!("{}{}", run.stdout, run.stderr)
 }
@@ -96,7 +96,7 @@ fn a_file_that_is_too_long_is_refused() {
 }
 
 #[test]
-fn all_problems_of_a_suite_are_told_together_and_the_rest_is_played() {
+fn all_problems_of_a_suite_are_reported_and_valid_scenarios_run() {
     let project = Project::with_duel()
         .file("scenarios/dune/case/one.yaml", "scenario: One\ngame: dune\nwhne: []\nclaims: []\n")
         .file("scenarios/dune/case/two.yaml", "scenario: [Two]\ngame: chess\n");
@@ -110,7 +110,7 @@ fn all_problems_of_a_suite_are_told_together_and_the_rest_is_played() {
 }
 
 #[test]
-fn a_folder_that_may_not_be_read_is_told() {
+fn a_folder_that_may_not_be_read_is_reported() {
     use std::os::unix::fs::PermissionsExt;
     let project = Project::with_duel().file("scenarios/dune/secret/a.yaml", "x: 1\n");
     let folder = project.path("scenarios/dune/secret");

@@ -15,7 +15,7 @@ fn compared() -> Project {
 const PAGE: &str = "verification/index.html";
 
 #[test]
-fn each_sentence_shows_how_it_stands_in_the_other_run_and_each_scenario_what_both_said() {
+fn each_sentence_and_scenario_shows_the_results_of_both_runs() {
     let project = compared();
     project.run(&["report", "--compare", "other.json"]).exits(0);
     let page = project.read(PAGE);
@@ -51,7 +51,7 @@ fn the_page_with_others_beside_it_is_made_of_the_same_bytes_each_time() {
 }
 
 #[test]
-fn what_a_saved_result_does_not_hold_is_not_known() {
+fn facts_missing_in_a_saved_result_are_shown_as_unknown() {
     let project = compared();
     let mut saved: serde_json::Value = serde_json::from_str(&project.read("other.json")).expect("JSON");
     saved["clauses"].as_array_mut().expect("clauses").retain(|clause| clause["id"] != "dune/battle.md:18.2");
@@ -81,7 +81,7 @@ fn nothing_in_a_saved_result_becomes_markup() {
     project.write("<b>.json", seal(&saved.to_string()));
     project.run(&["report", "--compare", "<b>.json"]).exits(0);
     let page = project.read(PAGE);
-    assert!(page.contains("&lt;img src=x") && page.contains("\\u003cimg src=x"), "it is told");
+    assert!(page.contains("&lt;img src=x") && page.contains("\\u003cimg src=x"), "it is reported");
     assert!(!page.contains("<img") && !page.contains("Compared with <b>"));
 }
 

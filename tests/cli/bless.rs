@@ -88,7 +88,7 @@ fn pruning_accepts_nothing() {
 }
 
 #[test]
-fn the_golden_of_a_scenario_that_cannot_be_read_is_no_orphan() {
+fn the_golden_of_an_unreadable_scenario_is_not_an_orphan() {
     let project = Project::with_duel().file("scenarios/dune/duel/plain.yaml", "scenario: [\n");
     let run = project.run(&["verify"]).exits(3).complains("1 problem; no scenario ran");
     assert!(!run.stderr.contains("has no scenario"), "{}", run.stderr);
@@ -115,7 +115,7 @@ fn each_row_of_an_example_table_has_a_golden_of_its_own() {
 
 /// The duel of `Project::with_duel`, accepted with a reason.
 #[test]
-fn who_accepted_an_outcome_and_why_is_kept_and_told_when_the_rule_says_something_else() {
+fn the_reason_of_a_golden_is_kept_and_reported_when_its_rule_changes() {
     let project = Project::with_duel();
     let plain = project.read("golden/dune/duel/plain.yaml");
     let ann = |arguments: &[&str]| run_in(&project.path(""), arguments, &[("GIT_AUTHOR_NAME", "Ann\u{a0}Lee")]);
@@ -130,16 +130,17 @@ fn who_accepted_an_outcome_and_why_is_kept_and_told_when_the_rule_says_something
     assert_eq!(kept.replace(&head[1..].iter().map(|line| format!("{line}\n")).collect::<String>(), ""), plain);
     project.run(&["verify"]).exits(0);
     project.run(&["lint"]).does_not_say("accepted for an older text");
-    // Blessing what is accepted already touches nothing.
+    // Accepting an unchanged outcome writes nothing.
     project.run(&["bless"]).exits(0).says("1 unchanged");
     assert_eq!(project.read("golden/dune/duel/plain.yaml"), kept);
-    // The quoted words stay; others of the clause change.
+    // The quoted words stay; other words of the clause change.
     let rules =
         project.read("rules/dune/battle.md").replace("The higher total wins.", "The higher total wins at once.");
     project.write("rules/dune/battle.md", rules);
-    let told = project.run(&["lint"]).exits(3).says("accepted for an older text of `dune/battle.md#BATTLE RESOLUTION`");
-    let told = told.says("golden/dune/duel/plain.yaml:3:1").says("old text: The higher total wins.");
-    told.says("new text: The higher total wins at once.");
+    let reported =
+        project.run(&["lint"]).exits(3).says("accepted for an older text of `dune/battle.md#BATTLE RESOLUTION`");
+    let reported = reported.says("golden/dune/duel/plain.yaml:3:1").says("old text: The higher total wins.");
+    reported.says("new text: The higher total wins at once.");
     ann(&["bless", "--reason", "still right"]).exits(0);
     project.run(&["lint"]).does_not_say("accepted for an older text");
     project.run(&["bless", "--reason", " "]).exits(2).complains("is empty");

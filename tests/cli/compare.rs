@@ -11,7 +11,7 @@ use crate::project::suite;
 
 const BINARY: &str = env!("CARGO_BIN_EXE_truthsayer");
 
-/// Pig, with a second engine that plays a clause otherwise.
+/// Pig with a second engine that implements one clause differently.
 fn pig() -> Project {
     let project = Project::pig();
     let engine = project.read("engine.py");
@@ -38,7 +38,7 @@ fn two_engines_that_agree_differ_in_nothing() {
 }
 
 #[test]
-fn a_difference_is_told_with_both_answers() {
+fn a_difference_is_reported_with_both_answers() {
     needs_interpreters!();
     let project = pig();
     let run = compare(&project, &["python", "swine"]).exits(1);
@@ -63,19 +63,19 @@ fn results_of_different_days_say_what_changed() {
     let project = pig();
     project.run(&["verify", "--json", "monday.json"]).exits(0);
     compare(&project, &["monday.json", "python"]).exits(0).says("no difference").does_not_say("changed");
-    // The engine, under a new version.
+    // The engine with a new version number.
     let engine = project.read("engine.py");
     project.write("engine.py", engine.replace("\"1.0\"", "\"1.1\"").replace("if shows == 1:", "if shows == 7:"));
     project.run(&["verify", "--json", "tuesday.json"]).exits(1);
     let run = compare(&project, &["monday.json", "tuesday.json"]).exits(1);
     run.says("changed monday.json → tuesday.json: pig is played by pig 1.1 instead of pig 1.0")
         .says("pig/turn/a-one-loses-the-turn");
-    // The engine, without saying so.
+    // The engine changes, but not its version number.
     project.write("engine.py", engine.replace("if shows == 1:", "if shows == 7:"));
     project.run(&["verify", "--json", "tuesday.json"]).exits(1);
     let run = compare(&project, &["monday.json", "tuesday.json"]).exits(1);
     run.says("the engines have the same name and version, but answer differently");
-    // The scenario and the rule.
+    // The scenario and the rule change.
     project.write("engine.py", engine);
     let scenario = "scenarios/pig/turn/rolls-add-up.yaml";
     project.write(scenario, project.read(scenario).replace("shows: 6", "shows: 5").replace("0 -> 8", "0 -> 7"));
@@ -89,7 +89,7 @@ fn results_of_different_days_say_what_changed() {
 }
 
 #[test]
-fn what_cannot_be_compared_is_said() {
+fn impossible_comparisons_are_reported() {
     needs_interpreters!();
     let project = pig();
     compare(&project, &["python", "pyton"]).exits(2).complains("did you mean `python`?");
@@ -165,7 +165,7 @@ fn every_side_is_checked_before_anything_runs_and_may_be_a_command() {
     compare(&project, &["python", "python --without nothing"]).exits(2).complains("has no switch `nothing`");
     compare(&project, &["python", "./gone --fast"]).exits(4).complains("could not be started");
     compare(&project, &["python", "python3 -S engine.py"]).exits(0).says("no differences");
-    // Two versions of one engine: what got worse is broken.
+    // Two versions of one engine: a clause that got worse is reported as broken.
     let switches = project.run(&["list", "switches", "--format", "json"]).exits(0).stdout;
     let data: serde_json::Value = serde_json::from_str(&switches).expect("JSON");
     let switch = data["list"]["switches"][0]["name"].as_str().expect("a name").to_owned();

@@ -13,7 +13,7 @@ fn one_job_and_eight_print_the_same_bytes_for_every_command() {
     }
 }
 
-/// A saved result holds every play, whichever thread it came from.
+/// A saved result contains every run, regardless of the thread that made it.
 #[test]
 fn one_job_and_sixteen_save_the_same_bytes() {
     let folder = tempfile::tempdir().expect("a temporary folder");
@@ -30,7 +30,7 @@ fn one_job_and_sixteen_save_the_same_bytes() {
 }
 
 #[test]
-fn the_same_problems_are_told_in_the_same_order() {
+fn the_same_problems_are_reported_in_the_same_order() {
     let project = crate::project::Project::new();
     for number in 0..40 {
         project.write(&format!("scenarios/dune/case/n{number}.yaml"), format!("scenario: {number}\nx{number}: 1\n"));

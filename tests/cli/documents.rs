@@ -16,7 +16,8 @@ const EXCLUSIONS: &str = "exclusions:
   - {cite: \"dune/battle.md:18\", quote: A Cheap Hero adds nothing, reason: no cards in this test}
 ";
 
-/// Of line 18 one clause is proven, one only holds and one is excluded; line 19 is uncited, and 24 is beside the rule.
+/// Of line 18, one clause is proven, one only holds and one is excluded. Line 19 is uncited. Line 24 does not belong to
+/// the rule.
 pub(crate) fn project() -> Project {
     let scenario = DUEL
         .replace("dune/battle.md:2\n", "dune/battle.md:18\n")

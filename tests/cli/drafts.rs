@@ -39,7 +39,7 @@ fn a_draft_is_checked_as_far_as_it_goes() {
 }
 
 #[test]
-fn what_has_a_golden_is_no_draft() {
+fn a_scenario_with_a_golden_cannot_be_a_draft() {
     let project = Project::with_duel();
     project.write("scenarios/dune/duel/plain.yaml", begun(""));
     project.run(&["verify"]).exits(3).complains("a scenario with a golden cannot be a draft");

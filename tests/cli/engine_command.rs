@@ -54,7 +54,7 @@ fn a_quote_of_the_other_kind_is_a_letter_inside_quotes() {
 #[test]
 fn an_empty_word_is_a_word() {
     let (project, path) = project("engine");
-    // The name of the engine would be empty, and there is none of that name.
+    // The engine would have an empty name, and no engine has one.
     project.run(&["verify", "--engine-command", &format!("{path} engine ''")]).exits(4);
     project.run(&["verify", "--engine-command", &format!("{path} engine dune ''")]).exits(4);
 }

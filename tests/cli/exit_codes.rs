@@ -59,7 +59,7 @@ fn bad_input_exits_3() {
         .complains("there is no engine `chess`");
 }
 
-/// An option that names a file is used rightly, whatever the file holds.
+/// A bad file is bad input (3), not wrong usage (2).
 #[test]
 fn a_named_file_that_cannot_be_used_exits_3_and_an_option_without_one_exits_2() {
     let project = Project::with_dune_rules().file("scenarios/dune/duel/plain.yaml", real_duel());
@@ -130,7 +130,7 @@ fn a_run_that_judges_nothing_exits_5() {
     project.run(&["gate"]).exits(5).complains("no scenario was judged");
     project.run(&["gate", "--raise"]).exits(5);
     assert!(!project.exists("floor.yaml"));
-    // One that is finished makes it a run, also for a shard that has none of its own.
+    // A finished scenario makes it a run, even in a shard without scenarios.
     project.write("scenarios/dune/duel/plain.yaml", DUEL.replace("4 -> 0", "4 -> 1"));
     project.run(&["verify", "dune/duel/begun"]).exits(5);
     let whole = Project::with_duel();
@@ -144,7 +144,7 @@ fn real_duel() -> String {
     duel.replace("dune/battle.md:6\n", "dune/battle.md:24\n").replace("goes to the Tanks", "")
 }
 
-/// A duel in which the claim on the loser's Forces is wrong, one that makes no sense, and one that passes.
+/// A project with three duels: one with a wrong claim on the loser's Forces, an invalid one, and one that passes.
 fn mixed() -> Project {
     let duel = real_duel();
     let project = Project::with_dune_rules()
@@ -156,7 +156,7 @@ fn mixed() -> Project {
 }
 
 #[test]
-fn what_makes_no_sense_hides_no_mismatch() {
+fn an_invalid_scenario_hides_no_failure() {
     let project = mixed();
     let run = project.run(&["verify"]).exits(3);
     run.says("fail dune/duel/wrong").says("invalid dune/duel/odd").says("expected  4 -> 1");
@@ -169,7 +169,7 @@ fn what_makes_no_sense_hides_no_mismatch() {
         .filter_map(|scenario| scenario["verdict"].as_str())
         .collect();
     assert_eq!(verdicts, ["invalid", "pass", "fail"]);
-    // Alone, the failure decides.
+    // With only the failure, its exit code is returned.
     project.run(&["verify", "dune/duel/wrong"]).exits(1);
     project.run(&["verify", "dune/duel/odd"]).exits(3);
 }
@@ -187,7 +187,7 @@ fn an_engine_fault_outweighs_the_rest_and_hides_none_of_it() {
 }
 
 #[test]
-fn what_is_wrong_beside_it_hides_no_survivor() {
+fn other_problems_hide_no_survivor() {
     let blind = "events: [plans_revealed]";
     let duel = DUEL.split("claims:").next().expect("the script");
     let blind = format!(

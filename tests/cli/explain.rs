@@ -5,7 +5,7 @@ use crate::project::Project;
 use crate::project::shipped;
 
 #[test]
-fn a_scenario_is_told_step_by_step_with_the_clauses_that_fired() {
+fn a_scenario_is_reported_step_by_step_with_the_clauses_that_fired() {
     let project = Project::with_duel();
     let run = project.run(&["explain", "dune/duel/plain"]).exits(0);
     for words in [
@@ -44,7 +44,7 @@ fn the_expanded_scenario_holds_its_fixture_and_its_row() {
 }
 
 #[test]
-fn a_rule_line_is_told_with_its_grades_and_evidence() {
+fn a_rule_line_is_reported_with_its_grades_and_evidence() {
     shipped(&["explain", "dune/battle.md:23"])
         .exits(0)
         .says("SURVIVING LEADERS")

@@ -13,7 +13,7 @@ const BINARY: &str = env!("CARGO_BIN_EXE_truthsayer");
 /// Five duels, and an engine from `tests/fixtures/engines` to play them.
 struct Arena {
     project: Project,
-    /// A word on the command line of every process of this arena, by which the survivors are found.
+    /// A word on the command line of every process of this arena, used to find processes that are left.
     token: String,
 }
 
@@ -31,7 +31,8 @@ impl Arena {
     /// The command of a bad engine, with the honest one behind it.
     fn command(&self, script: &str) -> String {
         let path = Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/fixtures/engines").join(script);
-        // They need nothing that is installed on the machine; looking for that (-S leaves it out) takes most of a start.
+        // These scripts use only the standard library; -S skips the search for other packages, which takes most of the
+        // start-up time.
         let interpreter = if script.ends_with(".py") { "python3 -S" } else { "sh" };
         // The path of the project folder is unique, so it identifies these processes.
         format!("{interpreter} '{}' '{BINARY}' --project '{}' engine dune", path.display(), self.token)
@@ -101,7 +102,7 @@ fn an_engine_that_cannot_be_started_is_named() {
 }
 
 #[test]
-fn one_that_hangs_is_stopped_and_given_up_after_three_tasks() {
+fn an_engine_that_hangs_is_stopped_and_given_up_after_three_tasks() {
     needs_interpreters!();
     let run = Arena::new().verify("hangs.py", &[]).exits(4);
     run.says("gave no answer to the task within 1s and was stopped")
@@ -110,14 +111,14 @@ fn one_that_hangs_is_stopped_and_given_up_after_three_tasks() {
 }
 
 #[test]
-fn one_that_hangs_on_hello_is_told_with_the_end_of_its_log() {
+fn an_engine_that_hangs_on_hello_is_reported_with_its_log() {
     needs_interpreters!();
     let run = Arena::new().verify_as_named("sh", "hangs_on_hello.sh").exits(4);
     run.says("gave no answer to hello within 3s").says("| thinking about it").says("5 got no answer");
 }
 
 #[test]
-fn one_that_dies_at_once_is_told_with_its_exit_code_and_the_end_of_its_log() {
+fn an_engine_that_dies_at_once_is_reported_with_exit_code_and_log() {
     needs_interpreters!();
     let run = Arena::new().verify("dies_at_once.sh", &[]).exits(4);
     run.says("the engine died (exit status: 3)").says("| the spice must flow").says("5 got no answer");
@@ -148,7 +149,7 @@ fn the_answer_to_another_task_is_refused() {
 }
 
 #[test]
-fn a_second_answer_is_noticed() {
+fn a_second_answer_is_detected() {
     needs_interpreters!();
     let run = Arena::new().verify("answers_twice.py", &[]).exits(4);
     run.says("it answered the task before this one twice").says("3 of 5 scenarios passed, 2 got no answer");
@@ -193,7 +194,7 @@ fn a_child_that_was_sent_out_of_its_group_is_stopped_too() {
 }
 
 #[test]
-fn one_that_speaks_only_to_its_log_is_told_with_it() {
+fn an_engine_that_writes_only_to_its_log_is_reported_with_it() {
     needs_interpreters!();
     let run = Arena::new().verify_as_named("python3", "stderr_only.py").exits(4);
     run.says("gave no answer to hello within 3s").says("| I heard {\"hello\"").says("5 got no answer");
@@ -213,7 +214,7 @@ fn one_that_is_slow_but_in_time_passes() {
 }
 
 #[test]
-fn a_log_full_of_chatter_is_no_failure() {
+fn a_chatty_log_is_not_a_failure() {
     needs_interpreters!();
     Arena::new().verify("floods_stderr.py", &[]).exits(0).says("5 scenarios passed").does_not_say("chatter");
 }
@@ -225,7 +226,7 @@ fn another_protocol_is_refused() {
     run.says("it has protocol 99, but this is protocol 1").says("5 got no answer");
 }
 
-/// Plays anything and observes nothing: every claim has to fail.
+/// The engine accepts every script and shows nothing: every claim must fail.
 #[test]
 fn an_engine_that_shrugs_passes_nothing() {
     needs_interpreters!();
@@ -257,7 +258,7 @@ fn a_shrug_proves_nothing_of_the_shipped_suite() {
 }
 
 #[test]
-fn what_an_engine_does_not_support_is_neither_a_pass_nor_a_failure() {
+fn unsupported_scenarios_neither_pass_nor_fail() {
     needs_interpreters!();
     let arena = Arena::new();
     let run = arena.verify("supports_half.py", &[]).exits(0);
@@ -271,8 +272,8 @@ fn what_an_engine_does_not_support_is_neither_a_pass_nor_a_failure() {
     assert_eq!(data["scenarios"][1]["unsupported"], "no battles on even days");
     assert_eq!(data["scenarios"][1]["claims"][0]["holds"], serde_json::Value::Null);
     let clauses = data["clauses"].as_array().expect("clauses");
-    let told = clauses.iter().filter(|clause| clause["unsupported"] == "no battles on even days").count();
-    assert_eq!(told, 2, "{clauses:?}");
+    let reported = clauses.iter().filter(|clause| clause["unsupported"] == "no battles on even days").count();
+    assert_eq!(reported, 2, "{clauses:?}");
 }
 
 #[test]
@@ -296,7 +297,7 @@ fn names_that_would_touch_the_terminal_are_refused() {
 
 /// `unsupported` and its reason are in the reports, and verify no rule.
 #[test]
-fn documents_tell_what_is_unsupported() {
+fn documents_list_unsupported_scenarios() {
     needs_interpreters!();
     let project = Project::pig();
     let engine = project.read("engine.py");
@@ -321,7 +322,7 @@ fn documents_tell_what_is_unsupported() {
 
 /// The adapter answers `crashed`: the fault is the engine's, and never the author's mistake.
 #[test]
-fn what_the_rules_of_an_engine_throw_is_a_mismatch_with_its_words() {
+fn an_exception_in_the_rules_is_a_crash_with_its_message() {
     needs_interpreters!();
     let project = Project::pig();
     let engine = project.read("engine.py");
@@ -388,7 +389,7 @@ fn a_crash_is_shown_with_file_line_and_step_and_equal_ones_once() {
 }
 
 #[test]
-fn an_answer_of_the_wrong_shape_is_told_in_plain_words() {
+fn an_answer_of_the_wrong_shape_is_reported_in_plain_words() {
     needs_interpreters!();
     let hello = "read l; echo '{\"hello\":{\"protocol\":1}}'\nread l; echo";
     for (answer, words) in [

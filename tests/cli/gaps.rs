@@ -4,7 +4,7 @@ use crate::project::Project;
 use crate::project::Run;
 use crate::project::run_in;
 
-/// Pig on an engine that knows nothing of ones, with these gaps listed for it.
+/// Pig on an engine without the rule about ones, with these known gaps.
 fn project(gaps: &str) -> Project {
     let project = Project::pig();
     let engine = project.read("engine.py");
@@ -28,12 +28,12 @@ fn without_a_gap_it_fails() {
 }
 
 #[test]
-fn a_gap_is_told_with_its_reason_in_every_output_and_fails_nothing() {
+fn a_gap_is_reported_with_its_reason_in_every_output_and_fails_nothing() {
     needs_interpreters!();
     let project = project(GAP);
-    let told = "ones come next month (known gap until 2027-01-31, issue 7)";
+    let reported = "ones come next month (known gap until 2027-01-31, issue 7)";
     let run = on(&project, "2027-01-31", &["verify"]).exits(0);
-    run.says("⚠️ gap pig/turn/a-one-loses-the-turn").says(told).says("1 is a known gap").does_not_say("expected");
+    run.says("⚠️ gap pig/turn/a-one-loses-the-turn").says(reported).says("1 is a known gap").does_not_say("expected");
     on(&project, "2026-12-01", &["verify", "-v"]).exits(0).says("expected");
     let run = on(&project, "2026-12-01", &["verify", "--format", "json"]).exits(0);
     let data: serde_json::Value = serde_json::from_str(&run.stdout).expect("JSON");
@@ -51,11 +51,11 @@ fn a_gap_is_told_with_its_reason_in_every_output_and_fails_nothing() {
     on(&project, "2026-12-01", &["coverage", "-v"]).exits(0).says("gap");
     run_in(&project.path(""), &["report"], &[("TRUTHSAYER_TODAY", "2026-12-01")]).exits(0);
     let document = project.read("verification/pig/rule-02-rolling.md");
-    assert!(document.contains(&format!(" is a known gap: {told}")), "{document}");
+    assert!(document.contains(&format!(" is a known gap: {reported}")), "{document}");
     let summary = project.read("verification/SUMMARY.md");
-    assert!(summary.contains(told) && summary.contains("| … known gaps |"), "{summary}");
-    assert!(project.read("verification/index.html").contains(told));
-    // The day is in no document: another day gives the same bytes.
+    assert!(summary.contains(reported) && summary.contains("| … known gaps |"), "{summary}");
+    assert!(project.read("verification/index.html").contains(reported));
+    // No document contains today's date: another day gives the same bytes.
     on(&project, "2027-01-30", &["report", "--check"]).exits(0);
 }
 
@@ -75,7 +75,7 @@ fn a_gap_of_a_clause_covers_the_claims_on_it() {
     let gap = |id: &&str| format!("{{clause: \"{id}\", reason: not yet, until: 2027-01-31}}");
     let all: Vec<String> = violated.iter().map(gap).collect();
     on(&project(&format!("[{}]", all.join(", "))), "2026-12-01", &["verify"]).exits(0).says("1 is a known gap");
-    // One clause fewer, and the scenario fails again.
+    // With one clause removed from the gap, the scenario fails again.
     assert_eq!(all.len(), 2);
     on(&project(&format!("[{}]", all[0])), "2026-12-01", &["verify"]).exits(1).says("1 fail");
 }
@@ -92,10 +92,10 @@ fn a_gap_that_is_out_of_date_is_an_error() {
     let clause = "[{clause: \"pig/pig.md:99\", reason: x, until: 2027-01-31}]";
     on(&project(clause), "2026-12-01", &["verify"]).exits(3).complains("there is no clause");
     // The engine was fixed, but the gap is still listed.
-    let mended = project(GAP);
-    mended.write("engine.py", Project::pig().read("engine.py"));
-    on(&mended, "2026-12-01", &["verify"]).exits(3).says("this known gap no longer fails");
-    on(&mended, "2026-12-01", &["verify", "--format", "json"]).exits(3).says("this known gap no longer fails");
+    let fixed = project(GAP);
+    fixed.write("engine.py", Project::pig().read("engine.py"));
+    on(&fixed, "2026-12-01", &["verify"]).exits(3).says("this known gap no longer fails");
+    on(&fixed, "2026-12-01", &["verify", "--format", "json"]).exits(3).says("this known gap no longer fails");
 }
 
 #[test]
@@ -116,7 +116,7 @@ fn a_gap_is_written_strictly() {
     }
 }
 
-/// The gate decides about a gap whose day has passed; the project decides about the gate.
+/// `gate` fails for an expired gap, unless the project allows it.
 #[test]
 fn a_gap_that_has_expired_shuts_the_gate() {
     needs_interpreters!();

@@ -8,7 +8,7 @@ use crate::project::Run;
 use crate::project::run_in;
 use crate::project::shipped;
 
-/// A project on which the gate is open: one scenario, its golden, and a floor.
+/// A project that passes the gate: one scenario, its golden, and a floor.
 fn project() -> Project {
     let project = Project::with_dune_rules().file("scenarios/dune/duel/plain.yaml", losing(LOSES));
     project.write("truthsayer.yaml", settings(LENIENT));
@@ -157,7 +157,7 @@ fn survivors_and_mutants_that_are_not_specific_shut_the_gate() {
 }
 
 #[test]
-fn a_rulebook_that_nobody_has_reviewed_shuts_the_gate() {
+fn an_unreviewed_rulebook_fails_the_gate() {
     let project = project();
     project.run(&["errata", "--fix"]).exits(0);
     project.run(&["gate"]).exits(0);
@@ -172,7 +172,7 @@ fn a_rulebook_that_nobody_has_reviewed_shuts_the_gate() {
 }
 
 #[test]
-fn a_claim_that_fails_shuts_the_gate_whatever_is_allowed() {
+fn a_failing_claim_fails_the_gate_with_any_settings() {
     let project = project();
     project.write("scenarios/dune/duel/plain.yaml", losing("changes: {factions.emperor.forces.arrakeen: 4 -> 3}"));
     let all = "floor: floor.yaml, grades: allow, observed: allow, gaps: allow, stale: allow, drafts: allow, \
@@ -258,7 +258,7 @@ fn nothing_is_raised_in_ci() {
 }
 
 #[test]
-fn machines_are_told_what_keeps_it_shut() {
+fn json_lists_why_the_gate_fails() {
     let project = project();
     project.write("scenarios/dune/duel/plain.yaml", winning());
     let junit = project.path("gate.xml").display().to_string();
@@ -274,7 +274,7 @@ fn machines_are_told_what_keeps_it_shut() {
 
 /// Compared with a result of the main branch: new causes, and a floor that was lowered without a reason.
 #[test]
-fn what_is_new_is_told_against_an_earlier_result() {
+fn changes_since_an_earlier_result_are_reported() {
     let project = project();
     let main = project.path("main.json").display().to_string();
     project.run_in_ci(&["gate", "--json", &main]).exits(0);

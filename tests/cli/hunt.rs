@@ -46,7 +46,7 @@ fn a_difference_is_found_made_small_and_laid_down() {
     project.run(&["explain", &ids[0]]).exits(0).says("events");
 }
 
-/// A draft is the difference itself: both engines play it, and it falls into the same group, as small as it was.
+/// Both engines run a draft and differ in the same group as the finding. The draft cannot be shrunk further.
 #[test]
 fn a_draft_replays_to_the_same_difference() {
     let project = project();
@@ -58,7 +58,7 @@ fn a_draft_replays_to_the_same_difference() {
         let group = text.lines().find_map(|line| line.strip_prefix("# What differs: ")).expect("a group");
         let again = ["hunt", "dune", "dune --without dialed_forces_are_lost", "--plays", "1", "--all", "--dry-run"];
         let run = project.run(&[&again[..], &["--from", &id]].concat()).exits(1).says(&format!("differs {group}\n"));
-        // Shrunk once more it is still the same scenario, by its name.
+        // Another shrink gives the same scenario, and the same name.
         run.says(&format!("found in {id}\n")).says(&format!("would write scenarios/{id}.yaml"));
         // An engine that does not lack the clause does not differ.
         let same = ["hunt", "dune", "dune", "--plays", "1", "--all", "--dry-run", "--from", &id];
@@ -76,7 +76,7 @@ fn a_scenario_is_found_for_switches_that_survive() {
     let found = drafts(&project);
     assert!(found.iter().all(|id| id.starts_with("dune/found/without-")), "{found:?}");
     assert!(found.len() >= 10, "only {} were found", found.len());
-    // Small enough to be read: the drafts have six steps at most in the median.
+    // The drafts are readable: their median length is at most six steps.
     let steps = |id: &String| {
         let text = project.read(&format!("scenarios/{id}.yaml"));
         let when = text.split("\nwhen:").nth(1).expect("a script").to_owned();
@@ -91,11 +91,11 @@ fn a_scenario_is_found_for_switches_that_survive() {
 }
 
 #[test]
-fn what_was_found_before_is_not_told_again_unless_everything_is_asked_for() {
+fn known_findings_are_reported_again_only_on_request() {
     let project = project();
     let first = drafts_after(&project, &[]);
     hunt(&project, &[]).says("already known");
-    // Differences behind the known ones may be found now; the known ones are not written again.
+    // Differences hidden by known ones may be found now; the known ones are not written again.
     let group = |id: &String| id.rsplit_once('-').map(|(group, _)| group.to_owned());
     let again = drafts(&project).into_iter().filter(|id| !first.contains(id));
     let again: Vec<String> = again.filter(|id| first.iter().any(|known| group(known) == group(id))).collect();
@@ -110,7 +110,7 @@ fn drafts_after(project: &Project, more: &[&str]) -> Vec<String> {
 
 /// A difference that an earlier draft shows is reported as such.
 #[test]
-fn a_switch_that_an_earlier_draft_shows_is_told_as_known() {
+fn a_switch_of_an_earlier_draft_is_reported_as_known() {
     let project = project();
     let target = ["hunt", "--switch", "dialed_forces_are_lost", "--plays", "300"];
     project.run(&target).exits(1).says("matters without dialed_forces_are_lost");
@@ -129,7 +129,7 @@ fn what_can_be_played_is_hunted_and_what_is_wrong_makes_it_bad_input() {
     run.complains("all other scenarios run");
     // Problems outside the selection do not matter.
     hunt(&project, &["--dry-run", "--from", "dune/duel/plain"]).exits(1).complains("1 problem outside the filter");
-    // Fixtures are enough to start from.
+    // A project with fixtures and no scenario can be hunted.
     let bare =
         Project::with_dune_rules().file("scenarios/dune/fixtures/odd.yaml", "fixture: x\ngiven: {advanced: true}\n");
     bare.run(&["hunt", "dune", "dune", "--plays", "64"]).exits(0).says("64 scenarios generated");
@@ -141,9 +141,12 @@ fn machines_read_one_document() {
     let run = hunt(&project, &["--format", "json", "--dry-run"]).exits(1);
     let document: serde_json::Value = serde_json::from_str(&run.stdout).expect("JSON and nothing else");
     assert_eq!((&document["truthsayer"], &document["command"]), (&1.into(), &"hunt".into()));
-    let told = &document["hunt"];
-    assert_eq!((&told["exit"], &told["written"], &told["made_up"]), (&1.into(), &false.into(), &300.into()));
-    let first = &told["findings"][0];
+    let reported = &document["hunt"];
+    assert_eq!(
+        (&reported["exit"], &reported["written"], &reported["made_up"]),
+        (&1.into(), &false.into(), &300.into())
+    );
+    let first = &reported["findings"][0];
     assert_eq!(first["sides"][1]["engine"], "dune --without dialed_forces_are_lost");
     assert!(first["given"].is_object() && first["when"].as_array().is_some_and(|steps| !steps.is_empty()), "{first}");
     assert_eq!(run.stdout, hunt(&project, &["--format", "json", "--dry-run", "--jobs", "3"]).stdout);
@@ -161,10 +164,10 @@ fn nothing_is_written_in_a_dry_run_or_in_ci() {
 #[test]
 fn the_same_seed_finds_the_same_with_any_number_of_jobs() {
     let project = project();
-    let told = |more: &[&str]| hunt(&project, &[more, &["--dry-run", "-v"]].concat()).stdout;
-    let one = told(&["--jobs", "1"]);
-    assert_eq!(one, told(&["--jobs", "3"]));
-    assert_ne!(one, told(&["--jobs", "1", "--seed", "2"]));
+    let reported = |more: &[&str]| hunt(&project, &[more, &["--dry-run", "-v"]].concat()).stdout;
+    let one = reported(&["--jobs", "1"]);
+    assert_eq!(one, reported(&["--jobs", "3"]));
+    assert_ne!(one, reported(&["--jobs", "1", "--seed", "2"]));
 }
 
 #[test]
@@ -184,7 +187,7 @@ fn a_play_is_found_in_which_a_clause_matters() {
 }
 
 #[test]
-fn what_cannot_be_hunted_is_said() {
+fn impossible_hunts_are_reported() {
     let project = project();
     project.run(&["hunt", "dune"]).exits(2);
     project

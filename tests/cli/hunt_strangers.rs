@@ -9,14 +9,14 @@ use crate::project::Project;
 
 const BINARY: &str = env!("CARGO_BIN_EXE_truthsayer");
 
-/// Pig behind a script of its own, as a command.
+/// Pig with a script as its engine command.
 fn pig(script: &str) -> Project {
     let project = Project::pig();
     project.write("other.py", format!("import json, re, subprocess, sys\n{script}"));
     project
 }
 
-/// The engine beside it, line by line, changed by `change` on its way out.
+/// A script that runs the engine and edits each output line with `change`.
 fn filter(change: &str) -> String {
     format!(
         "inner = subprocess.Popen([sys.executable, 'engine.py'], stdin=subprocess.PIPE, stdout=subprocess.PIPE, text=True)\n\
@@ -34,7 +34,7 @@ const PIG: [&str; 5] = ["hunt", "python", "python3 other.py", "--jobs", "1"];
 
 /// A difference that does not repeat is not a finding.
 #[test]
-fn what_does_not_show_again_is_counted_and_not_told() {
+fn differences_that_do_not_repeat_are_only_counted() {
     needs_interpreters!();
     let project =
         pig(&filter("said = re.sub('\"winner\": *null', '\"winner\": \"ann\"', said) if count == 4 else said"));
@@ -44,7 +44,7 @@ fn what_does_not_show_again_is_counted_and_not_told() {
 }
 
 #[test]
-fn an_engine_that_has_no_switches_or_supports_nothing_is_said() {
+fn an_engine_without_switches_or_support_is_reported() {
     needs_interpreters!();
     let bare = "said = json.loads(said)\n    said.get('hello', {}).update(supports=[], switches=[])\n    said = json.dumps(said) + '\\n'";
     let project = pig(&filter(bare));
@@ -62,7 +62,7 @@ fn an_engine_that_has_no_switches_or_supports_nothing_is_said() {
 
 /// Ctrl-C ends a hunt with what was found, each draft written whole.
 #[test]
-fn an_interrupted_hunt_tells_and_writes_what_was_found() {
+fn an_interrupted_hunt_reports_and_writes_its_findings() {
     needs_interpreters!();
     let project = pig(&filter(
         "said = re.sub('\"winner\": *null', '\"winner\": \"ann\"', said)\n    if count == 400: open('far', 'w').close()",
@@ -70,7 +70,7 @@ fn an_interrupted_hunt_tells_and_writes_what_was_found() {
     let mut child = Command::new(BINARY)
         .current_dir(project.path(""))
         .args([&PIG[..], &["--for", "10m", "--color", "never"]].concat())
-        // Nothing is written where CI is set.
+        // Nothing is written if CI is set.
         .env_remove("CI")
         .stdout(Stdio::piped())
         .spawn()
@@ -81,12 +81,12 @@ fn an_interrupted_hunt_tells_and_writes_what_was_found() {
     }
     let asked = Command::new("kill").args(["-INT", &child.id().to_string()]).status().expect("kill");
     assert!(asked.success());
-    let mut told = String::new();
-    child.stdout.take().expect("its output").read_to_string(&mut told).expect("text");
-    assert_eq!(child.wait().expect("an end").code(), Some(130), "{told}");
-    assert!(told.contains("differs ") && told.contains(", interrupted"), "{told}");
-    let path = told.lines().find_map(|line| line.trim().strip_prefix("wrote ")).expect("a draft").to_owned();
-    assert!(project.read(&path).contains("\nwhen:"), "{told}");
+    let mut reported = String::new();
+    child.stdout.take().expect("its output").read_to_string(&mut reported).expect("text");
+    assert_eq!(child.wait().expect("an end").code(), Some(130), "{reported}");
+    assert!(reported.contains("differs ") && reported.contains(", interrupted"), "{reported}");
+    let path = reported.lines().find_map(|line| line.trim().strip_prefix("wrote ")).expect("a draft").to_owned();
+    assert!(project.read(&path).contains("\nwhen:"), "{reported}");
     project.run(&["lint"]).exits(0);
     project.run(&["review", "--list"]).exits(0).says("pig/found/");
 }

@@ -8,7 +8,7 @@ use serde_json::Value;
 use crate::project::Project;
 use crate::project::Run;
 
-/// Pig with a copy of its engine, changed as the edits say. The copy is the entry `twin`, and calls itself like the original.
+/// Pig with an edited copy of its engine. The copy is the entry `twin` and sends the same name in `hello`.
 fn twin(edits: &[(&str, &str)]) -> Project {
     let project = Project::pig();
     project.write("twin.py", edited(&project.read("engine.py"), edits));
@@ -34,19 +34,19 @@ fn json(run: &Run) -> Value {
 }
 
 const NOTE: &str = "calls itself `pig 1.0`, like the reference engine of `pig`; it is judged as another engine";
-/// One more event, of which no claim speaks.
+/// One more event, which no claim mentions.
 const CHEERS: &[(&str, &str)] = &[
     ("\"won\": [\"by\"]}", "\"won\": [\"by\"], \"cheered\": []}"),
     ("        by = self.decider(data)\n", "        by = self.decider(data)\n        self.tell(\"cheered\")\n"),
 ];
 /// The clause ROLL is missing.
 const IGNORES_ROLLS: &[(&str, &str)] = &[("self.turn_total += shows", "self.turn_total += 0")];
-/// A roll of 6 is legal, and this engine does not know it.
+/// A roll of 6 is legal, but this engine refuses it.
 const NO_SIX: &[(&str, &str)] = &[("number(1, 6)", "number(1, 5)")];
 const TYPED: [&str; 2] = ["--engine-command", "python3 -S twin.py"];
 
 #[test]
-fn a_harmless_variant_passes_whatever_it_calls_itself() {
+fn a_harmless_variant_passes_under_any_name() {
     needs_interpreters!();
     for edits in [&[][..], CHEERS] {
         let project = twin(edits);
@@ -73,7 +73,7 @@ fn the_reference_engine_is_the_one_that_the_game_names() {
         let run = project.run(arguments).exits(0);
         assert!(!run.stderr.contains("calls itself"), "{}", run.stderr);
     }
-    // Now the twin is the reference, and drifts from the goldens, which are those of the reference.
+    // Now the twin is the reference engine, and drifts from the goldens.
     project.write("truthsayer.yaml", project.read("truthsayer.yaml").replace("{engine: python}", "{engine: twin}"));
     project.run(&["verify"]).exits(1).says("drifts");
     project.run(&["verify", "--engine", "python"]).exits(0).complains(NOTE).does_not_say("golden");
@@ -150,7 +150,7 @@ fn an_engine_that_rejects_a_legal_step_fails_there() {
 }
 
 #[test]
-fn what_no_engine_can_run_stays_the_authors_mistake() {
+fn a_scenario_that_no_engine_runs_stays_invalid() {
     needs_interpreters!();
     let project = twin(&[]);
     let path = "scenarios/pig/turn/rolls-add-up.yaml";
@@ -169,7 +169,7 @@ fn an_engine_that_rejects_a_set_up_does_not_support_it() {
 #[test]
 fn a_mutant_that_rejects_a_scenario_kills_nothing() {
     needs_interpreters!();
-    // Without the clause ROLL the twin knows no rolls at all.
+    // Without the clause ROLL, the twin rejects every roll.
     let project = twin(&[(
         "shows, by = data.need(\"shows\").number(1, 6), self.decider(data)",
         "shows, by = data.need(\"shows\").number(1, 6 if self.upholds(\"roll_counts\") else 0), self.decider(data)",
@@ -191,7 +191,7 @@ fn readings_of_an_engine_that_declares_none_are_refused_with_what_would_be_right
     project.run(&["verify", "--engine", "twin", "--readings", "luck=good"]).exits(2).complains(why).complains(help);
 }
 
-/// Pig with a reading of what a 1 costs. The engine keeps the clause under `loses` only, and that is not what it plays by default.
+/// Pig with a reading about the cost of a 1. The engine keeps the clause only under `loses`, which is not its default.
 fn broken_by_default() -> Project {
     let project = Project::pig();
     let reading = "{\"name\": \"one\", \"values\": [\"keeps\", \"loses\"], \"default\": \"keeps\", \"about\": \"…\"}";
@@ -231,7 +231,7 @@ fn a_clause_that_is_broken_by_default_is_not_proven_under_another_reading() {
     project.run(&["prove"]).exits(1).says("no claim under the clause's own reading fails without it");
     let explained = project.run(&["explain", "pig/pig.md:9"]).exits(0);
     explained.says("next: claim something on it under the default readings");
-    // Where the whole game is played by that reading, it is the default.
+    // If the project chooses that reading for the whole game, it is the default.
     let run = project.run(&["prove", "--readings", "one=loses", "--format", "json"]).exits(0);
     assert_eq!(grade_of_the_loss(&run), ("proven".into(), Value::Null));
 }
@@ -248,7 +248,7 @@ fn a_clause_of_another_reading_is_proven_under_it_and_reports_name_the_reading()
     let run = project.run(&["prove", "--format", "json"]).exits(0);
     assert_eq!(grade_of_the_loss(&run), ("proven".into(), serde_json::json!({"one": "loses"})));
     project.run(&["explain", "pig/pig.md:9"]).exits(0).says("graded under the reading `one: loses`");
-    // A citation that leads nowhere would let the clause be graded under the wrong reading.
+    // With an invalid citation, the clause would be graded under the wrong reading.
     project.write("engine.py", engine.replace("\"the turn total is lost\"}]", "\"the turn total is found\"}]"));
     project.run(&["lint"]).exits(3).says("reading `one` of the engine `pig`");
 }

@@ -1,4 +1,4 @@
-//! `init`: from an empty folder to a project that passes, and on to a first clause of one's own.
+//! `init`: from an empty folder to a project that passes, and then to the user's own first clause.
 
 use std::fs;
 use std::path::Path;
@@ -60,7 +60,7 @@ fn a_new_project_passes_from_the_first_run_without_any_interpreter() {
     ];
     assert_eq!(files(&project), expected);
     passes(&project);
-    // With an empty PATH no interpreter is found, and the default is the same.
+    // With an empty PATH, no interpreter is found, and `init` chooses the same default.
     let other = empty();
     run_in(other.path(), &["init"], &[("PATH", "")]).exits(0).says("engine.txt");
     assert_eq!(files(other.path()), expected);
@@ -75,7 +75,7 @@ fn nothing_is_written_over_and_what_is_there_is_named() {
     run(folder.path(), &["init", "--engine", "none"]).exits(2).complains("`rules/nim/nim.md`");
     assert_eq!(files(folder.path()), ["rules/nim/nim.md"]);
     assert_eq!(fs::read_to_string(rules.join("nim.md")).expect("it"), "Mine.\n");
-    // A file in the place of a folder, and a folder that is a file.
+    // A file where `init` needs a folder, and a target that is a file.
     fs::write(folder.path().join("scenarios"), "").expect("a file");
     run(folder.path(), &["init", "--engine", "none"]).exits(2);
     run(folder.path(), &["init", "rules/nim/nim.md"]).exits(3).complains("cannot write");
@@ -176,8 +176,8 @@ fn without_a_catalog_each_rule_line_is_a_rule_and_without_a_scenario_each_is_bla
     run(folder.path(), &["init", "--engine", "none"]).exits(0);
     fs::remove_file(folder.path().join("rules/nim/catalog.yaml")).expect("it was there");
     run(folder.path(), &["lint"]).exits(0);
-    let told = run(folder.path(), &["coverage"]).exits(0);
-    told.says("nim: Nim\n").says("Rule 1: TAKING").says("⬜     0/1  Rule 5: WINNING");
+    let reported = run(folder.path(), &["coverage"]).exits(0);
+    reported.says("nim: Nim\n").says("Rule 1: TAKING").says("⬜     0/1  Rule 5: WINNING");
     run(folder.path(), &["report"]).exits(0);
     assert!(folder.path().join("verification/nim/rule-05-winning.md").exists(), "{:?}", files(folder.path()));
     for path in ["scenarios", "golden"] {

@@ -69,10 +69,10 @@ fn every_document_fits_its_schema() {
     assert_eq!(items["items"][0]["given"]["total"], 100);
     tariff.run(&["review", "--diff", "tariff/example/price-is-added"]).exits(0).says("given:").says("- add: 20");
     tariff.run(&["bless"]).exits(0);
-    let told = fits("explain", &tariff.json(&["explain", "too-expensive"]).exits(0));
-    assert_eq!(told["explain"]["scenarios"][0]["result"]["verdict"], "pass");
-    let told = fits("explain", &tariff.json(&["explain", "NIGHT"]).exits(0));
-    assert_eq!(told["explain"]["rules"][0]["clauses"][0]["evidence"]["grade"], "uncited");
+    let reported = fits("explain", &tariff.json(&["explain", "too-expensive"]).exits(0));
+    assert_eq!(reported["explain"]["scenarios"][0]["result"]["verdict"], "pass");
+    let reported = fits("explain", &tariff.json(&["explain", "NIGHT"]).exits(0));
+    assert_eq!(reported["explain"]["rules"][0]["clauses"][0]["evidence"]["grade"], "uncited");
     let missing = fits("coverage", &tariff.json(&["coverage", "--missing"]).exits(0));
     assert!(missing["missing"][0]["next"].as_str().is_some_and(|next| next.contains("truthsayer new")));
     fits("coverage", &tariff.json(&["coverage"]).exits(0));

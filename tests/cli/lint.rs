@@ -1,4 +1,4 @@
-//! `lint`: what is wrong without playing, and `errata --fix`, the repair of what only moved.
+//! `lint`: problems that are found without a run, and `errata --fix`, which updates moved addresses.
 
 use crate::project::DUEL;
 use crate::project::Project;
@@ -93,7 +93,7 @@ fn fix_rewrites_moved_citations_and_touches_no_other_byte() {
 }
 
 #[test]
-fn fix_rewrites_an_address_however_its_lines_are_written() {
+fn fix_rewrites_an_address_in_any_layout() {
     for written in ["dune/battle.md:3-3", "'dune/battle.md:2-4'"] {
         let project = with_rules().file("scenarios/dune/duel/moved.yaml", scenario(written));
         project.run(&["errata", "--fix"]);
@@ -157,7 +157,7 @@ fn a_catalog_is_checked() {
 }
 
 #[test]
-fn a_golden_that_names_another_scenario_is_told() {
+fn a_golden_that_names_another_scenario_is_reported() {
     let project = Project::with_duel();
     let golden = project.read("golden/dune/duel/plain.yaml");
     project.write("golden/dune/duel/plain.yaml", golden.replace("# dune/duel/plain:", "# dune/duel/old:"));

@@ -15,15 +15,15 @@ use crate::project::Project;
 use crate::project::Run;
 use crate::project::shipped;
 
-/// Every file that can be asked for.
+/// Every result file that can be requested.
 const FILES: [&str; 6] = ["--json", "out/a.json", "--junit", "out/a.xml", "--sarif", "out/a.sarif"];
 
-/// The duel, of which one claim says too much.
+/// The duel with one claim that fails.
 fn failing() -> Project {
     Project::with_duel().file("scenarios/dune/duel/plain.yaml", DUEL.replace("4 -> 0", "4 -> 1"))
 }
 
-fn told(project: &Project, command: &[&str], code: i32) -> Run {
+fn reported(project: &Project, command: &[&str], code: i32) -> Run {
     project.run_in_ci(&[command, &FILES].concat()).exits(code)
 }
 
@@ -37,7 +37,7 @@ fn only_case(project: &Project) -> TestCase {
 #[test]
 fn a_mismatch_stands_in_every_file_with_its_scenario_and_its_rule() {
     let project = failing();
-    told(&project, &["verify"], 1);
+    reported(&project, &["verify"], 1);
     let data = json(&project.read("out/a.json"));
     assert_eq!(data["exit"], serde_json::json!({"code": 1, "applied": [1]}));
     let case = only_case(&project);
@@ -48,7 +48,7 @@ fn a_mismatch_stands_in_every_file_with_its_scenario_and_its_rule() {
     let failure = case.status.failure_as_ref();
     assert_eq!(failure.failure_type, "fail");
     assert!(failure.text.contains("factions.emperor.forces.arrakeen") && failure.text.contains("plain.yaml:23"));
-    // That reader loses signs which are written by name, so these words are looked for in the file.
+    // The XML reader drops named character references, so the test searches the file for these words.
     assert!(project.read("out/a.xml").contains("expected 4 -&gt; 1, actual 4 -&gt; 0"));
     let run = sarif(&project.read("out/a.sarif"));
     let result = &run["results"][0];
@@ -68,9 +68,9 @@ fn a_mismatch_stands_in_every_file_with_its_scenario_and_its_rule() {
 }
 
 #[test]
-fn what_passes_is_a_success_and_no_finding() {
+fn a_passing_run_is_a_success_without_findings() {
     let project = Project::with_duel();
-    told(&project, &["verify"], 0);
+    reported(&project, &["verify"], 0);
     assert!(only_case(&project).status.is_success());
     assert_eq!(sarif(&project.read("out/a.sarif"))["results"], serde_json::json!([]));
     assert_eq!(json(&project.read("out/a.json"))["exit"]["applied"], serde_json::json!([0]));
@@ -79,27 +79,27 @@ fn what_passes_is_a_success_and_no_finding() {
 #[test]
 fn a_missing_golden_and_a_drift_are_failures_and_an_unreadable_golden_is_an_error() {
     let project = Project::new().file("scenarios/dune/duel/plain.yaml", DUEL);
-    told(&project, &["verify"], 1);
+    reported(&project, &["verify"], 1);
     assert_eq!(only_case(&project).status.failure_as_ref().failure_type, "no-golden");
     let project = Project::with_duel();
     let golden = project.read("golden/dune/duel/plain.yaml");
     project.write("golden/dune/duel/plain.yaml", golden.replace("4 -> 0", "4 -> 2"));
-    told(&project, &["verify"], 1);
+    reported(&project, &["verify"], 1);
     let case = only_case(&project);
     let failure = case.status.failure_as_ref();
     assert_eq!(failure.failure_type, "drifts");
     assert!(project.read("out/a.xml").contains("accepted 4 -&gt; 2, now 4 -&gt; 0"), "{}", failure.text);
     assert_eq!(sarif(&project.read("out/a.sarif"))["results"][0]["properties"]["sort"], "drifts");
     project.write("golden/dune/duel/plain.yaml", "log: 3\nchanges: {}\n");
-    told(&project, &["verify"], 3);
+    reported(&project, &["verify"], 3);
     assert_eq!(only_case(&project).status.error_as_ref().error_type, "unreadable-golden");
 }
 
 #[test]
-fn what_makes_no_sense_is_an_error_at_its_line() {
+fn an_invalid_scenario_is_an_error_at_its_line() {
     let vacuous = DUEL.replace("changes:", "state:").replace("4 -> 0", "4").replace("0 -> 4", "0");
     let project = Project::new().file("scenarios/dune/duel/vacuous.yaml", vacuous);
-    told(&project, &["verify"], 3);
+    reported(&project, &["verify"], 3);
     let case = only_case(&project);
     assert_eq!(case.status.error_as_ref().error_type, "invalid");
     assert!(case.status.error_as_ref().text.contains("vacuous.yaml:23"));
@@ -111,7 +111,7 @@ fn what_makes_no_sense_is_an_error_at_its_line() {
 fn two_codes_that_apply_stand_in_the_result_the_gravest_first() {
     let vacuous = DUEL.replace("changes:", "state:").replace("4 -> 0", "4").replace("0 -> 4", "0");
     let project = failing().file("scenarios/dune/duel/vacuous.yaml", vacuous);
-    told(&project, &["verify"], 3);
+    reported(&project, &["verify"], 3);
     assert_eq!(json(&project.read("out/a.json"))["exit"], serde_json::json!({"code": 3, "applied": [3, 1]}));
 }
 
@@ -119,7 +119,7 @@ fn two_codes_that_apply_stand_in_the_result_the_gravest_first() {
 fn a_switch_that_survives_fails_as_a_case_and_points_at_its_rule() {
     let project = Project::with_dune_rules().file("scenarios/dune/duel/plain.yaml", duel_under_shipped_rules());
     project.run(&["bless"]).exits(0);
-    told(&project, &["prove"], 1);
+    reported(&project, &["prove"], 1);
     let suites = junit(&project.read("out/a.xml")).suites;
     let switches = suites.iter().find(|suite| suite.name == "switches").expect("the switches");
     let survivor = switches.cases.iter().find(|case| case.status.is_failure()).expect("one that proves nothing");
@@ -131,7 +131,7 @@ fn a_switch_that_survives_fails_as_a_case_and_points_at_its_rule() {
     json(&project.read("out/a.json"));
 }
 
-/// The duel, citing the rulebook that ships.
+/// The duel with citations of the shipped rulebook.
 fn duel_under_shipped_rules() -> String {
     let claims = "claims:\n  - cite: dune/battle.md\n    quote: the Aggressor wins\n    then:\n      events:\n        - battle_won: {winner: harkonnen}\n";
     DUEL.split("claims:").next().expect("what comes before").to_owned() + claims
@@ -149,7 +149,7 @@ fn the_shipped_suite_takes_little_room_and_fits_its_schema() {
 }
 
 #[test]
-fn a_file_of_somebody_else_is_left_alone_before_anything_is_played_and_the_others_are_written() {
+fn a_foreign_file_is_kept_and_the_other_results_are_written() {
     for (option, file) in [("--json", "out/a.json"), ("--junit", "out/a.xml"), ("--sarif", "out/a.sarif")] {
         let project = failing().file(file, "mine\n");
         let run = project
@@ -162,24 +162,24 @@ fn a_file_of_somebody_else_is_left_alone_before_anything_is_played_and_the_other
         for other in FILES.iter().filter(|name| name.starts_with("out/") && **name != file) {
             assert!(project.read(other).contains("cannot write"), "{other}");
         }
-        // It may overwrite its own files, whatever the result was.
+        // A run may overwrite its own result files, whether it passed or failed.
         project.write(file, "");
-        told(&project, &["verify"], 1);
-        told(&project, &["verify"], 1);
+        reported(&project, &["verify"], 1);
+        reported(&project, &["verify"], 1);
         project.write("scenarios/dune/duel/plain.yaml", "scenario: [\n");
-        told(&project, &["verify"], 3);
+        reported(&project, &["verify"], 3);
         project.write("scenarios/dune/duel/plain.yaml", DUEL);
-        told(&project, &["verify"], 0);
+        reported(&project, &["verify"], 0);
     }
 }
 
 #[test]
-fn whichever_command_could_judge_nothing_its_result_may_be_written_over() {
+fn a_result_without_judgement_may_be_overwritten() {
     let project = Project::new().file("scenarios/dune/duel/plain.yaml", "scenario: [\n");
     project.write("shard.json", "{}\n");
     for command in [&["verify"][..], &["prove"], &["gate"], &["merge", "shard.json"]] {
-        told(&project, command, 3);
-        told(&project, command, 3);
+        reported(&project, command, 3);
+        reported(&project, command, 3);
     }
 }
 
@@ -187,9 +187,9 @@ fn whichever_command_could_judge_nothing_its_result_may_be_written_over() {
 fn the_same_run_writes_the_same_bytes() {
     let project = failing();
     let read = || ["out/a.json", "out/a.xml", "out/a.sarif"].map(|file| project.read(file));
-    told(&project, &["verify", "--jobs", "1"], 1);
+    reported(&project, &["verify", "--jobs", "1"], 1);
     let first = read();
-    told(&project, &["verify", "--jobs", "3"], 1);
+    reported(&project, &["verify", "--jobs", "3"], 1);
     assert_eq!(first, read());
 }
 
@@ -203,7 +203,7 @@ fn a_build_for_development_is_called_by_its_version() {
 }
 
 #[test]
-fn bazel_finds_its_results_where_it_looks_for_them_unless_told_otherwise() {
+fn bazel_results_are_written_to_its_paths_unless_options_name_others() {
     let project = Project::with_duel();
     let environment = [("XML_OUTPUT_FILE", "bazel/test.xml"), ("CI", "true")];
     crate::project::run_in(&project.path(""), &["verify"], &environment).exits(0);

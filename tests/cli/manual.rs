@@ -65,8 +65,8 @@ fn the_topic_on_expectations_leaves_nothing_out() {
     let claim = "claims:\n  - cite: dune/battle.md:2\n    quote: The higher total wins\n    then: {zzzz: 1}\n";
     let head = crate::project::DUEL.split("claims:").next().expect("a head").to_owned();
     project.write("scenarios/dune/duel/odd.yaml", head + claim);
-    let told = project.run(&["verify"]).exits(3).stderr;
-    let line = told.lines().find(|line| line.contains("events_in_any_order")).expect("the keys are listed");
+    let reported = project.run(&["verify"]).exits(3).stderr;
+    let line = reported.lines().find(|line| line.contains("events_in_any_order")).expect("the keys are listed");
     let keys: Vec<&str> =
         line.split(|c: char| !(c.is_alphanumeric() || c == '_')).filter(|it| !it.is_empty()).collect();
     let topic = run(&["help", "expectations"]).exits(0).stdout;
@@ -76,7 +76,7 @@ fn the_topic_on_expectations_leaves_nothing_out() {
 }
 
 #[test]
-fn every_shell_is_told_of_every_command() {
+fn completions_of_every_shell_contain_every_command() {
     for shell in SHELLS {
         let script = run(&["completions", shell]).exits(0).stdout;
         for command in commands() {

@@ -31,7 +31,7 @@ const MISTAKES: [Mistake; 11] = [
         wrote: ("  - plan: {by: harkonnen", "   - plan: {by: harkonnen"),
         place: ":11:4",
         reason: "this line is indented by 3 spaces",
-        right: "by 2 spaces: indent it like them",
+        right: "indent it by 2 spaces, like the lines above",
     },
     Mistake {
         name: "type",
@@ -99,18 +99,18 @@ const MISTAKES: [Mistake; 11] = [
 ];
 
 #[test]
-fn the_twelve_usual_mistakes_are_told_with_place_reason_and_what_would_be_right() {
+fn the_twelve_usual_mistakes_are_reported_with_place_reason_and_fix() {
     for Mistake { name, wrote: (right_text, wrong_text), place, reason, right } in MISTAKES {
         assert_eq!(DUEL.matches(right_text).count(), 1, "{name}: {right_text:?}");
         let project = Project::with_duel().file("scenarios/dune/duel/plain.yaml", DUEL.replace(right_text, wrong_text));
         let run = project.run_in_ci(&["verify", "--quiet"]).exits(3);
-        let told = run.stdout + &run.stderr;
+        let reported = run.stdout + &run.stderr;
         let place = format!("scenarios/dune/duel/plain.yaml{place}\n");
         for words in [place.as_str(), reason, right] {
-            assert!(told.contains(words), "{name}: `{words}` is not in\n{told}");
+            assert!(reported.contains(words), "{name}: `{words}` is not in\n{reported}");
         }
-        let problems = told.matches("error: ").count();
-        assert_eq!(problems, 1, "{name}: one accident is one message\n{told}");
+        let problems = reported.matches("error: ").count();
+        assert_eq!(problems, 1, "{name}: one accident is one message\n{reported}");
     }
     // The twelfth: a golden edited by hand.
     let project = Project::with_duel();
@@ -209,7 +209,7 @@ fn mistakes_around_the_scenarios_are_reported_with_place_and_what_would_be_right
 }
 
 #[test]
-fn all_slips_that_an_engine_can_see_are_told_together() {
+fn all_mistakes_that_an_engine_detects_are_reported_together() {
     let slips = [("spice: 10", "spicee: 10"), ("leader: bashar", "leader: bashr"), ("dial: 3", "dial: many")];
     let text = slips.iter().fold(DUEL.to_owned(), |text, (right, wrong)| text.replace(right, wrong));
     let project = Project::new().file("scenarios/dune/duel/plain.yaml", text);
@@ -241,7 +241,7 @@ fn hints_show_the_form_that_can_be_read() {
 }
 
 #[test]
-fn what_differs_only_in_order_or_was_not_there_is_said() {
+fn another_order_and_missing_values_are_explained() {
     let folder = tempfile::tempdir().expect("a temporary folder");
     run_in(folder.path(), &["init", "--engine", "none"], &[]).exits(0);
     let recorded = folder.path().join("engine.txt");
@@ -302,7 +302,7 @@ fn slips(text: &str) -> Vec<String> {
 }
 
 #[test]
-fn a_slip_of_language_is_noticed() {
+fn a_wrong_plural_in_a_message_is_detected() {
     assert_eq!(slips("1 mutants, 2 claim; 23.1 is holds"), ["1 mutants", "2 claim", "is holds"]);
     assert_eq!(slips("1 survive, 1 are not specific, 2 leak"), ["1 survive", "1 are"]);
     assert_eq!(slips("1 mutant, 2 claims; 23.1 holds; 0 problems"), Vec::<String>::new());
@@ -310,12 +310,12 @@ fn a_slip_of_language_is_noticed() {
 
 #[test]
 fn no_message_says_one_things_or_two_thing() {
-    let mut told: Vec<(String, String)> = Vec::new();
+    let mut reported: Vec<(String, String)> = Vec::new();
     let cases = Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/fixtures/bad-input");
     for case in walkdir::WalkDir::new(cases).into_iter().flatten().filter(|entry| entry.file_name() == "expected.txt") {
-        told.push((case.path().display().to_string(), fs::read_to_string(case.path()).expect("a message")));
+        reported.push((case.path().display().to_string(), fs::read_to_string(case.path()).expect("a message")));
     }
-    assert!(told.len() > 40, "{} cases", told.len());
+    assert!(reported.len() > 40, "{} cases", reported.len());
     // With two scenarios, with one, and with none.
     let folder = tempfile::tempdir().expect("a temporary folder");
     run_in(folder.path(), &["init", "--engine", "none"], &[]).exits(0);
@@ -343,11 +343,12 @@ fn no_message_says_one_things_or_two_thing() {
             &["engine", "check", "--", env!("CARGO_BIN_EXE_truthsayer"), "engine", "replay", "engine.txt"],
         ] {
             let run = run_in(folder.path(), command, &[]);
-            told.push((format!("{command:?} with {scenarios}"), run.stdout + &run.stderr));
+            reported.push((format!("{command:?} with {scenarios}"), run.stdout + &run.stderr));
         }
         for page in walkdir::WalkDir::new(folder.path().join("verification")).into_iter().flatten() {
             if page.path().extension().is_some_and(|extension| extension == "md") {
-                told.push((page.path().display().to_string(), fs::read_to_string(page.path()).expect("a document")));
+                reported
+                    .push((page.path().display().to_string(), fs::read_to_string(page.path()).expect("a document")));
             }
         }
         let name = ["", "stones-are-taken", "too-many-stones"][scenarios];
@@ -355,7 +356,7 @@ fn no_message_says_one_things_or_two_thing() {
             fs::remove_file(folder.path().join(format!("{kind}/nim/taking/{name}.yaml"))).expect("it was there");
         }
     }
-    let found: Vec<String> = told
+    let found: Vec<String> = reported
         .iter()
         .flat_map(|(place, text)| slips(text).into_iter().map(move |slip| format!("{place}: {slip}")))
         .collect();

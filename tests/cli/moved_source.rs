@@ -55,7 +55,7 @@ fn no_edit_of_the_code_makes_a_document_stale() {
         project.write("engine/rules.py", &rules);
         project.run(&["report", "--check"]).exits(0).says("up to date");
     }
-    // A function with another name is another matter.
+    // A function with another name makes the document stale.
     project.write("engine/rules.py", RULES.replace("def grow", "def sprout"));
     project
         .run(&["report", "--check"])

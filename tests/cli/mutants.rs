@@ -1,4 +1,5 @@
-//! `prove`, and every other command that turns switches off: a survivor fails the run, and what was off stays off.
+//! `prove` and all other commands that turn switches off: a survivor fails the run, and `--without` holds for the whole
+//! run.
 
 use serde_json::Value;
 
@@ -8,7 +9,7 @@ use crate::project::Project;
 const SHARP: &str = "changes: {factions.emperor.forces.arrakeen: 4 -> 0}";
 const BLIND: &str = "events: [plans_revealed]";
 
-/// A duel with a claim on what the loser loses.
+/// A duel with a claim on the loser's losses.
 fn losing(then: &str) -> String {
     let duel = DUEL.split("claims:").next().expect("the script");
     format!("{duel}claims:\n  - cite: dune/battle.md:24\n    quote: Every Force of the loser\n    then: {{{then}}}\n")
@@ -23,7 +24,7 @@ fn project() -> Project {
 }
 
 #[test]
-fn a_switch_that_no_claim_notices_fails_the_run() {
+fn a_surviving_mutant_fails_the_run() {
     let project = project();
     let run = project.run(&["prove", "dune/duel/blind"]).exits(1);
     run.says("survived loser_loses_forces\n  dune/battle.md:24.1")
@@ -31,7 +32,7 @@ fn a_switch_that_no_claim_notices_fails_the_run() {
         .says("1 survive");
     // With a single scenario, specificity cannot be tested, but the mutant is killed.
     project.run(&["prove", "dune/duel/sharp"]).exits(1).says("(c): it fires everywhere").does_not_say("survive");
-    // The same in figures.
+    // The same result in JSON.
     for (name, survives, code) in [("blind", true, 1), ("sharp", false, 1)] {
         let run = project.run(&["prove", &format!("dune/duel/{name}"), "--format", "json"]).exits(code);
         let data: Value = serde_json::from_str(&run.stdout).expect("JSON");
@@ -41,7 +42,7 @@ fn a_switch_that_no_claim_notices_fails_the_run() {
 }
 
 #[test]
-fn of_several_switches_one_survivor_is_enough() {
+fn one_survivor_among_several_switches_fails_the_run() {
     let winning = "  - cite: dune/battle.md:25\n    quote: loses only the number of Forces dialed\n    then: {events: [plans_revealed]}\n";
     let project = project().file("scenarios/dune/duel/sharp.yaml", format!("{}{winning}", losing(SHARP)));
     let run = project.run(&["prove", "dune/duel/sharp"]).exits(1);

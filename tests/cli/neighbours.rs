@@ -14,13 +14,13 @@ fn duel_with(claims: &str) -> String {
     format!("{}{claims}", &DUEL[..DUEL.find("claims:").expect("claims")])
 }
 
-/// Two duels: one plain, one that cannot be read.
+/// Two duels: a valid one and one with invalid YAML.
 fn neighbours() -> Project {
     Project::with_duel().file("scenarios/dune/other/typo.yaml", TYPO)
 }
 
 #[test]
-fn what_can_be_played_is_played_and_the_problem_makes_the_run_one_on_bad_input() {
+fn valid_scenarios_run_and_the_exit_code_is_bad_input() {
     let project = neighbours().file("scenarios/dune/other/broken.yaml", "scenario: [\n");
     let run = project.run(&["verify"]).exits(3);
     let run = run.says("2 could not be loaded; 1 of 3 scenarios ran");
@@ -55,7 +55,7 @@ fn a_run_says_how_many_scenarios_ran_of_how_many() {
 }
 
 #[test]
-fn what_can_be_proven_is_proven_and_what_cannot_be_played_still_cites() {
+fn valid_scenarios_prove_and_invalid_ones_still_cite() {
     let folder = tempfile::tempdir().expect("a temporary folder");
     run_in(folder.path(), &["init", "--engine", "none"], &[]).exits(0);
     let path = folder.path().join("scenarios/nim/taking/broken.yaml");
@@ -158,7 +158,7 @@ fn a_fixture_an_orphan_and_a_rulebook_concern_those_who_need_them() {
 }
 
 #[test]
-fn a_draft_that_cannot_be_read_is_told_and_fails_nothing() {
+fn an_unreadable_draft_is_reported_and_fails_nothing() {
     let project = Project::with_duel().file("scenarios/dune/other/begun.yaml", format!("draft: true\n{TYPO}"));
     let run = project.run(&["verify"]).exits(0).says("1 scenario passed");
     run.complains("a scenario has no key `clams`").complains("1 problem in drafts, which fail nothing");
@@ -184,7 +184,7 @@ fn the_documents_of_a_game_need_only_that_game_and_no_draft() {
     project.write("scenarios/cotulenh/other/broken.yaml", "scenario: [\n");
     project.write("rules/cotulenh/rules.md", "A rule.\n");
     project.run(&["report", "--check"]).exits(3).complains("invalid YAML").complains("no scenario ran");
-    // The switches of the other game have lost their rulebook, which is another matter.
+    // Here the switches of the other game have no rulebook, which this test does not check.
     project.write("truthsayer.yaml", "games:\n  dune: {engine: dune}\n");
     let run = project.run(&["report", "--game", "dune"]).exits(0).complains("1 problem outside the filter");
     run.complains("2 problems in drafts, which fail nothing");
@@ -196,7 +196,7 @@ fn engines_are_compared_on_what_they_can_play() {
     let project = neighbours();
     let run = project.run(&["compare", "dune", "dune"]).exits(3).says("1 scenario");
     let run = run.complains("no key `clams`").complains("1 problem; all other scenarios run");
-    assert_eq!(run.stderr.matches("clams").count(), 2, "told once, as message and as line\n{}", run.stderr);
+    assert_eq!(run.stderr.matches("clams").count(), 2, "reported once, as message and as line\n{}", run.stderr);
     project.write("scenarios/dune/other/typo.yaml", format!("draft: true\n{TYPO}"));
     project.run(&["compare", "dune", "dune"]).exits(0).complains("1 problem in drafts, which fail nothing");
 }

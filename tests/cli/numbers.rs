@@ -1,11 +1,11 @@
-//! Numbers from the scenario over the wire to the verdict, goldens, saved results and comparisons: compared by their exact
-//! decimal values, however they are written.
+//! Numbers from the scenario through the protocol to verdicts, goldens, saved results and comparisons. They are
+//! compared by their exact decimal values, in any notation.
 
 use serde_json::Value;
 
 use crate::project::Project;
 
-/// An engine that answers with the number it was given, letter by letter, or written in another way.
+/// An engine that returns the number it was given, digit by digit or in another notation.
 const ECHO: &str = r#"
 import re, sys
 mode = sys.argv[1]
@@ -41,7 +41,7 @@ fn scenario(given: &str, then: &str) -> String {
     )
 }
 
-/// Every way in which a claim names a number.
+/// Every way in which a claim can contain a number.
 fn claims(number: &str) -> [String; 4] {
     [
         format!("{{changes: {{x: 0 -> {number}}}}}"),
@@ -51,7 +51,7 @@ fn claims(number: &str) -> [String; 4] {
     ]
 }
 
-/// The verdict on each pair of a given and a claimed number, one for every way to claim it, with the remarks.
+/// Returns the verdict and the remarks for each pair of a given and a claimed number, for every way to claim it.
 fn verdicts(pairs: &[(&str, &str)]) -> Vec<(Vec<String>, Vec<String>)> {
     let project = project();
     for (number, (given, claimed)) in pairs.iter().enumerate() {
@@ -74,7 +74,7 @@ fn verdicts(pairs: &[(&str, &str)]) -> Vec<(Vec<String>, Vec<String>)> {
 }
 
 #[test]
-fn numbers_with_the_same_value_are_equal_however_they_are_written() {
+fn equal_numbers_are_equal_in_any_notation() {
     needs_interpreters!();
     let pairs = [
         ("1600", "1600.0"),
@@ -95,7 +95,7 @@ fn numbers_with_the_same_value_are_equal_however_they_are_written() {
 }
 
 #[test]
-fn numbers_with_different_values_differ_and_the_failure_says_if_only_rounding_tells_them_apart() {
+fn different_numbers_differ_and_rounding_differences_are_explained() {
     needs_interpreters!();
     const FLOAT: &str =
         "the numbers differ, but are equal as 64-bit floats; `{within: 0.0000001%, of: …}` accepts them";
@@ -119,7 +119,7 @@ fn numbers_with_different_values_differ_and_the_failure_says_if_only_rounding_te
 }
 
 #[test]
-fn a_claim_that_held_before_is_vacuous_however_it_is_written() {
+fn a_claim_that_held_before_is_vacuous_in_any_notation() {
     needs_interpreters!();
     for (given, then) in [("5", "{state: {x: 0.0}}"), ("5", "{state: {x: -0}}"), ("5", "{state: {x: 0e7}}")] {
         let project = project().file("scenarios/toy/n/one.yaml", scenario(given, then));
@@ -173,7 +173,7 @@ fn a_number_outlives_being_saved_recorded_and_merged() {
     let binary = env!("CARGO_BIN_EXE_truthsayer");
     let replay = format!("'{binary}' engine replay talk.txt");
     project.run(&["verify", "--engine-command", &replay]).exits(0).says("1 scenario passed");
-    // The same task, written in another way.
+    // The same task in another notation.
     let rewritten =
         project.read("scenarios/toy/n/one.yaml").replace("{x: 0.1234", "{x: 0.01234").replace("e-400}\nw", "e-399}\nw");
     project.write("scenarios/toy/n/one.yaml", rewritten);
@@ -183,17 +183,17 @@ fn a_number_outlives_being_saved_recorded_and_merged() {
 #[test]
 fn a_number_beyond_the_limits_is_an_error_and_costs_nothing() {
     needs_interpreters!();
-    let told = "cannot be compared: its exponent is beyond 1000000";
+    let reported = "cannot be compared: its exponent is beyond 1000000";
     let project = project().file("scenarios/toy/n/one.yaml", scenario("1e99999999999", "{events: [was]}"));
-    project.run(&["verify"]).exits(3).complains(told).complains("scenarios/toy/n/one.yaml:3:12");
+    project.run(&["verify"]).exits(3).complains(reported).complains("scenarios/toy/n/one.yaml:3:12");
     project.write("scenarios/toy/n/one.yaml", scenario("1", "{changes: {x: 0 -> 1e-99999999999}}"));
-    project.run(&["verify"]).exits(3).complains(told);
+    project.run(&["verify"]).exits(3).complains(reported);
     project.write("scenarios/toy/n/one.yaml", scenario(&"7".repeat(1001), "{events: [was]}"));
     project.run(&["verify"]).exits(3).complains("it has more than 1000 significant digits");
     project.write("scenarios/toy/n/one.yaml", scenario("\"1e99999999999\"", "{events: [was]}"));
     project.run(&["bless"]).exits(0);
     project.write("scenarios/toy/n/one.yaml", scenario("1", "{events: [was]}"));
-    project.run(&["verify", "--engine", "huge"]).exits(4).says(told);
+    project.run(&["verify", "--engine", "huge"]).exits(4).says(reported);
 }
 
 #[test]

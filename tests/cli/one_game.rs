@@ -1,4 +1,4 @@
-//! Commands that are asked about one game or rule play that game alone, and say what they would say after playing all.
+//! Commands about one game or rule run only that game, with the same output as after a run of all games.
 
 use crate::documents;
 use crate::moved_source::garden;
@@ -26,7 +26,7 @@ fn two_games() -> Project {
 }
 
 #[test]
-fn another_game_that_fails_is_not_played_and_not_told() {
+fn another_failing_game_neither_runs_nor_is_reported() {
     let project = two_games();
     project.run(&["coverage"]).exits(1);
     project.run(&["coverage", "--game", "dune"]).exits(1).does_not_say("Rule 1: Rose");

@@ -18,7 +18,7 @@ fn run(folder: &Path, arguments: &[&str]) -> Run {
     run_with(folder, arguments, concat!(env!("CARGO_TARGET_TMPDIR"), "/init-example"))
 }
 
-/// The engine in Rust is built from crates that this program has fetched already, in a folder of one test.
+/// The Rust engine is built from already downloaded crates, in a build folder that belongs to one test.
 #[track_caller]
 fn run_with(folder: &Path, arguments: &[&str], built: &str) -> Run {
     let environment = [("CARGO_NET_OFFLINE", "true"), ("CARGO_TARGET_DIR", built), ("PYTHONDONTWRITEBYTECODE", "1")];
@@ -85,7 +85,7 @@ fn a_rulebook_gives_one_draft_per_rule_and_an_engine_that_runs() {
     }
 }
 
-/// The bar: from nothing to a proven clause of an own game in at most eight commands.
+/// From an empty folder to a proven clause of your own game in at most eight commands.
 #[test]
 fn from_nothing_to_a_proven_clause_in_five_commands() {
     needs_interpreters!();
@@ -106,7 +106,7 @@ fn from_nothing_to_a_proven_clause_in_five_commands() {
         .replace("when: []  ", "when: [add: 10.50]  ")
         .replace("then: {}  ", "then: {changes: {total: 10.5 -> 18}}  ");
     write(at, path, &draft);
-    // A second case, in which the clause decides nothing, shows that the switch is specific.
+    // A second scenario, in which the clause does not matter, shows that the switch is specific.
     let below = draft.replace("10.50", "5").replace("10.5 -> 18", "5 -> 10");
     write(at, "scenarios/tariff/cap/below-the-cap.yaml", &below);
     run(at, &["verify"]).exits(1).says("no golden");
@@ -117,7 +117,7 @@ fn from_nothing_to_a_proven_clause_in_five_commands() {
 }
 
 #[test]
-fn what_cannot_be_named_or_read_is_refused_with_what_would_be_right() {
+fn invalid_names_and_unreadable_files_are_rejected_with_a_fix() {
     let folder = empty();
     let at = folder.path();
     let init = |arguments: &[&str]| run(at, &[&["init", "--engine", "python"], arguments].concat());
@@ -128,7 +128,7 @@ fn what_cannot_be_named_or_read_is_refused_with_what_would_be_right() {
     init(&["--rules", "empty.md"]).exits(2).complains("contains no rules");
     run(at, &["init", "--game", "tariff", "--engine", "none"]).exits(2).complains("--engine python");
     assert!(!at.join("truthsayer.yaml").exists(), "nothing was written");
-    // Files that a repository has already are kept.
+    // Existing files of a repository are kept.
     write(at, ".gitignore", "mine\n");
     init(&["--game", "tariff", "--ci", "gitlab"]).exits(0).says("kept your .gitignore");
     assert_eq!(read(at, ".gitignore"), "mine\n");

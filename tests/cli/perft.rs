@@ -1,4 +1,4 @@
-//! `engine perft`: counts, and positions that cannot be.
+//! `engine perft`: counts, and impossible positions.
 
 use crate::project::shipped;
 

@@ -1,4 +1,5 @@
-//! Which commands start a program, as `docs/reference/security.md` says: each is run with an engine that leaves a trace.
+//! Checks the list of commands that start a program in `docs/reference/security.md`: each runs with an engine that
+//! leaves a trace.
 
 use std::collections::BTreeMap;
 use std::fs;
@@ -43,7 +44,7 @@ fn project() -> Project {
     project
 }
 
-/// How each command of the page is run, and whether the reference engine is started.
+/// The arguments of each command on the page, and whether it starts the reference engine.
 fn commands() -> BTreeMap<&'static str, Vec<(bool, &'static [&'static str])>> {
     let starts = |command: &'static [&'static str]| vec![(true, command)];
     let starts_none = |command: &'static [&'static str]| vec![(false, command)];
@@ -148,14 +149,14 @@ fn the_page_lists_every_command_and_says_whether_it_starts_a_program() {
 }
 
 #[test]
-fn what_the_page_says_about_programs_is_so() {
+fn the_page_about_started_programs_is_true() {
     let project = project();
     for (name, runs) in commands() {
         for (starts, command) in runs {
             assert_eq!(is_started(&project, command), starts, "{name}: {command:?}");
         }
     }
-    // A rulebook that has changed is graded.
+    // A changed rulebook is graded.
     assert!(!is_started(&project, &["errata"]));
     project.write("rules/tariff/the fees.md", "CAP: A fee is at most 20.\nFLOOR: A fee is never below 5.\n");
     assert!(is_started(&project, &["errata"]));

@@ -8,10 +8,10 @@ use std::process::Stdio;
 
 use truthsayer_oracle::suite::Suite;
 
-/// A project in a folder of its own, gone when the test ends.
+/// A temporary project. Its folder is removed when the test ends.
 pub(crate) struct Project {
     folder: tempfile::TempDir,
-    /// Where in that folder the project lies.
+    /// The path of the project inside that folder.
     below: &'static str,
 }
 
@@ -23,27 +23,28 @@ pub(crate) struct Run {
     pub code: Option<i32>,
 }
 
-/// A rulebook small enough to be seen whole in a test.
+/// A small rulebook, short enough to read in a test.
 pub(crate) const RULES: &str = include_str!("../fixtures/rules/battle.md");
 
 /// A scenario that passes: a duel that the stronger side wins.
 pub(crate) const DUEL: &str = include_str!("../fixtures/scenarios/duel.yaml");
 
 impl Project {
-    /// The small rulebook, and no scenario yet.
+    /// Creates a project with the small rulebook and no scenario.
     pub(crate) fn new() -> Project {
         let project = Project { folder: tempfile::tempdir().expect("a temporary folder"), below: "" };
         project.file("truthsayer.yaml", "games:\n  dune: {engine: dune}\n").file("rules/dune/battle.md", RULES)
     }
 
-    /// With the duel as `dune/duel/plain`, its golden accepted.
+    /// Creates a project with the duel as `dune/duel/plain` and its accepted golden.
     pub(crate) fn with_duel() -> Project {
         let project = Project::new().file("scenarios/dune/duel/plain.yaml", DUEL);
         project.run(&["bless"]).exits(0);
         project
     }
 
-    /// The rulebook of Dune as it ships, for commands that turn switches off: each of them quotes it.
+    /// Creates a project with the shipped rulebook of Dune, for commands that turn switches off: every switch quotes
+    /// it.
     pub(crate) fn with_dune_rules() -> Project {
         let rules = |name: &str| fs::read(Path::new(env!("CARGO_MANIFEST_DIR")).join(name)).expect("the rules");
         ["rules/dune/battle.md", "rules/dune/phases.md", "rules/dune/readings.md"]
@@ -54,13 +55,14 @@ impl Project {
     /// The Pig example with a Python engine that a test can change, and its adapter.
     pub(crate) fn pig() -> Project {
         let project = Project::copied(&["examples/pig", "adapters"], "examples/pig");
-        // It needs nothing that is installed on the machine; looking for that (-S leaves it out) takes most of a start.
+        // The engine uses only the standard library; -S skips the search for other packages, which takes most of the
+        // start-up time.
         let engines = project.read("truthsayer.yaml").replace("[python3, engine.py]", "[python3, -S, engine.py]");
         project.write("truthsayer.yaml", engines);
         project
     }
 
-    /// The suite that ships, with each built-in engine as a process of its own, which is the reference engine.
+    /// The shipped suite, with each built-in engine in a process of its own as the reference engine.
     pub(crate) fn served() -> Project {
         let project = Project::copied(
             &["rules", "scenarios", "golden", "verification", "crates", "floor.yaml", "truthsayer.yaml"],
@@ -150,7 +152,7 @@ pub(crate) fn shipped(arguments: &[&str]) -> Run {
 pub(crate) fn run_in(folder: &Path, arguments: &[&str], environment: &[(&str, &str)]) -> Run {
     let mut command = Command::new(env!("CARGO_BIN_EXE_truthsayer"));
     command.current_dir(folder).args(arguments).stdin(Stdio::null());
-    // No variables of the machine that runs the tests, such as those of CI.
+    // Removes the variables of the machine that runs the tests, such as those of CI.
     for name in ["CI", "NO_COLOR", "CLICOLOR", "CLICOLOR_FORCE", "GITHUB_ACTIONS", "XML_OUTPUT_FILE", "CI_PROJECT_DIR"]
     {
         command.env_remove(name);
@@ -172,7 +174,7 @@ impl Run {
 
     #[track_caller]
     pub(crate) fn says(self, words: &str) -> Run {
-        // A sentence may be wrapped at any of its blanks.
+        // A sentence may be wrapped at any space.
         let unwrapped = self.stdout.split_whitespace().collect::<Vec<_>>().join(" ");
         let is_said = self.stdout.contains(words) || unwrapped.contains(words);
         assert!(is_said, "`{words}` is not in stdout:\n{}\nstderr:\n{}", self.stdout, self.stderr);

@@ -1,10 +1,10 @@
-//! `report`, `coverage` and `audit`: documents that say what playing showed and nothing else.
+//! `report`, `coverage` and `audit`: documents contain what the run showed, and nothing else.
 
 use crate::project::DUEL;
 use crate::project::Project;
 use crate::project::shipped;
 
-/// A project with the real rules and one scenario, so that documents are quickly made.
+/// A project with the real rules and one scenario, so that its documents are written quickly.
 fn small() -> Project {
     let rules =
         |name: &str| std::fs::read(std::path::Path::new(env!("CARGO_MANIFEST_DIR")).join(name)).expect("the rules");
@@ -82,7 +82,7 @@ fn check_names_each_stale_file_and_writes_nothing() {
 }
 
 #[test]
-fn the_document_of_a_rule_that_is_gone_goes_and_what_a_person_wrote_stays() {
+fn the_document_of_a_removed_rule_is_deleted_and_other_files_stay() {
     let project = small();
     project.run(&["report"]).exits(0);
     project.write("verification/dune/rule-77-notes.md", "written by hand");
@@ -97,7 +97,7 @@ fn the_document_of_a_rule_that_is_gone_goes_and_what_a_person_wrote_stays() {
 }
 
 #[test]
-fn what_somebody_else_wrote_is_never_written_over() {
+fn foreign_files_are_never_overwritten() {
     let project = small().file("docs/SUMMARY.md", "# My own summary\n").file("docs/dune/rule-08-mine.md", "mine\n");
     project
         .run(&["report", "--out", "docs"])
@@ -129,7 +129,7 @@ fn documents_are_the_same_bytes_every_time_and_can_be_chosen() {
 }
 
 #[test]
-fn an_engine_that_lacks_clauses_is_told_with_its_mismatches() {
+fn an_engine_without_some_clauses_is_reported_with_its_failures() {
     let project = small().file(
         "truthsayer.yaml",
         "games: {dune: {engine: dune}}\nprofiles:\n  upside-down: {title: An engine without leaders, without: [leader_strength_counts]}\n",
@@ -219,7 +219,7 @@ fn every_shipped_document_can_be_read_in_one_sitting() {
         assert!(!text.contains("as expected"), "{path}");
     }
     let (_, document) = shipped_documents("dune").into_iter().find(|(path, _)| path.contains("/rule-23-")).expect("23");
-    // Every file that quotes one of its lines is named; so says the text of the files, not the oracle.
+    // The document names every file that quotes one of its lines. The test searches the files itself.
     let root = std::path::Path::new(env!("CARGO_MANIFEST_DIR")).join("scenarios");
     let mut named = 0;
     for topic in std::fs::read_dir(root.join("dune")).expect("topics").map(|entry| entry.expect("a topic").path()) {
@@ -236,7 +236,7 @@ fn every_shipped_document_can_be_read_in_one_sitting() {
     assert!(named >= 100, "{named}");
 }
 
-/// Every link of the documents in a folder leads to a file, to a line that is there, or to a heading that is there.
+/// Checks that every link in the documents of a folder leads to an existing file, line or heading.
 fn links(folder: &std::path::Path) -> usize {
     let mut looked_at = 0;
     for entry in std::fs::read_dir(folder).expect("a folder").map(|entry| entry.expect("an entry").path()) {
@@ -259,7 +259,7 @@ fn links(folder: &std::path::Path) -> usize {
     looked_at
 }
 
-/// `L23` is the 23rd line; anything else the heading that a forge calls so.
+/// `L23` is the 23rd line; any other anchor is a heading, as GitHub names it.
 fn has_anchor(file: &std::path::Path, anchor: &str) -> bool {
     let text = std::fs::read_to_string(file).expect("a text");
     if let Some(line) = anchor.strip_prefix('L').and_then(|number| number.parse::<usize>().ok()) {

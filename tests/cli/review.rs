@@ -1,4 +1,4 @@
-//! `review` without a screen: what waits is listed, shown, accepted and rejected by its id.
+//! `review` without a screen: lists, shows, accepts and rejects items by id.
 
 use crate::project::DUEL;
 use crate::project::Project;
@@ -9,7 +9,7 @@ pub(crate) const GOLDEN: &str = "golden/dune/duel/plain.yaml";
 pub(crate) const PENDING: &str = "golden/dune/duel/plain.pending.yaml";
 pub(crate) const DRAFT: &str = "dune/found/differs-123456";
 
-/// A golden that says something else.
+/// A project whose golden differs from the outcome.
 pub(crate) fn drifted() -> Project {
     let project = Project::with_duel();
     let golden = project.read(GOLDEN);
@@ -29,7 +29,7 @@ pub(crate) fn found() -> Project {
     Project::with_duel().file(&format!("scenarios/{DRAFT}.yaml"), format!("{head}{script}"))
 }
 
-/// A rule that says something else than when it was reviewed.
+/// A project with a reworded rule.
 pub(crate) fn reworded() -> Project {
     let project = Project::with_duel();
     project.run(&["errata", "--fix"]).exits(0);
@@ -40,7 +40,7 @@ pub(crate) fn reworded() -> Project {
 }
 
 #[test]
-fn where_nothing_waits_it_says_so() {
+fn an_empty_review_prints_a_message() {
     Project::with_duel().run(&["review", "--list"]).exits(0).says("nothing to review");
 }
 
@@ -74,7 +74,7 @@ fn an_outcome_is_listed_shown_and_accepted() {
 }
 
 #[test]
-fn a_rejected_outcome_is_no_golden_and_no_longer_proposed() {
+fn a_rejected_outcome_is_neither_accepted_nor_proposed() {
     let project = drifted();
     let golden = project.read(GOLDEN);
     project.run(&["verify"]).exits(1);
@@ -133,7 +133,7 @@ fn a_draft_of_a_hunt_is_kept_or_deleted() {
 
 /// Files that a person wrote are not deleted.
 #[test]
-fn a_draft_that_somebody_works_on_stays() {
+fn an_edited_draft_is_not_deleted() {
     let project = found();
     let path = format!("scenarios/{DRAFT}.yaml");
     let claims = &DUEL[DUEL.find("claims:").expect("claims")..];
@@ -158,7 +158,7 @@ fn with_ci_set_nothing_is_accepted_or_removed() {
 }
 
 #[test]
-fn what_was_typed_wrong_is_told_before_anything_is_written() {
+fn wrong_arguments_are_reported_before_anything_is_written() {
     let project = drifted();
     let golden = project.read(GOLDEN);
     project.run(&["review", "--accept", "dune/duel/plain", "--accept", "dune/duel/none"]).exits(5);

@@ -25,7 +25,7 @@ fn review(project: &Project, size: Size) -> Terminal {
     Terminal::run(&project.path(""), &["review"], size, &[])
 }
 
-/// Every line of the screen is as wide as it should be, and the last one says which keys there are.
+/// Checks that every line of the screen has the full width and that the last one lists the keys.
 fn check_frame(terminal: &mut Terminal, (columns, rows): Size) {
     let screen = terminal.screen();
     let lines: Vec<&str> = screen.lines().collect();
@@ -35,7 +35,7 @@ fn check_frame(terminal: &mut Terminal, (columns, rows): Size) {
     assert!(lines[usize::from(rows) - 1].starts_with("a accept  r reject  s skip"), "{screen}");
 }
 
-/// Another size is drawn a moment after the terminal has it.
+/// Waits for a frame: after a resize, the screen is drawn a moment later.
 fn waits_for_frame(terminal: &mut Terminal, size: Size) {
     terminal.waits_for("a frame of that size", |screen| {
         let last = screen.lines().last();
@@ -147,7 +147,7 @@ fn a_draft_is_deleted_only_after_a_question() {
 }
 
 #[test]
-fn what_changed_after_it_was_played_is_not_written_over() {
+fn files_changed_after_the_run_are_not_overwritten() {
     let project = drifted();
     let mut terminal = review(&project, SIZES[0]);
     terminal.shows("a accept");
@@ -190,7 +190,7 @@ fn the_terminal_is_given_back_after_ctrl_c_and_signals() {
     assert_eq!(project.read(GOLDEN), before);
 }
 
-/// Run by the test below, in a terminal of its own.
+/// The test below runs this in its own terminal.
 #[test]
 #[ignore = "it panics on purpose"]
 fn a_panic_while_the_screen_is_open() {
@@ -210,7 +210,7 @@ fn the_terminal_is_given_back_after_a_panic() {
 }
 
 #[test]
-fn another_size_is_drawn_anew_and_long_texts_scroll() {
+fn a_resize_redraws_the_screen_and_long_texts_scroll() {
     let project = Project::new().file("scenarios/dune/duel/plain.yaml", DUEL);
     let mut terminal = review(&project, (80, 12));
     terminal.shows("lines 1-6 of ");
@@ -227,10 +227,10 @@ fn another_size_is_drawn_anew_and_long_texts_scroll() {
     assert_eq!(terminal.ends(), Some(0));
 }
 
-/// Where a key and the signal of another size wait together, the signal is lost on its way. A program that stands still for
-/// a moment finds both.
+/// If a key and a resize signal arrive together, the signal may be lost. The program waits for a moment, so that it
+/// sees both.
 #[test]
-fn a_key_and_another_size_at_once_are_both_noticed() {
+fn a_key_and_a_resize_at_once_are_both_handled() {
     let project = Project::new().file("scenarios/dune/duel/plain.yaml", DUEL);
     let mut terminal = review(&project, (80, 12));
     terminal.shows("lines 1-6 of ");
@@ -285,7 +285,7 @@ fn the_progress_bar_fills_a_line_and_is_gone_in_the_end() {
 
 /// Lines are wrapped between words, not by the terminal.
 #[test]
-fn what_is_wider_than_the_screen_goes_on_below_further_in() {
+fn long_lines_continue_indented_on_the_next_line() {
     let title = "A title that is much longer than any narrow terminal has columns and has to go on below";
     let failing = DUEL.replace("4 -> 0", "4 -> 1");
     let first = failing.lines().next().expect("a title").to_owned();
@@ -296,8 +296,8 @@ fn what_is_wider_than_the_screen_goes_on_below_further_in() {
         terminal.shows("1 failed");
         let screen = terminal.screen();
         let rows: Vec<&str> = screen.lines().skip_while(|row| !row.starts_with("  A title")).collect();
-        let told = rows.iter().take_while(|row| !row.contains("dune/battle.md")).map(|row| row.trim());
-        assert_eq!(told.collect::<Vec<_>>().join(" "), title, "{screen}");
+        let reported = rows.iter().take_while(|row| !row.contains("dune/battle.md")).map(|row| row.trim());
+        assert_eq!(reported.collect::<Vec<_>>().join(" "), title, "{screen}");
         assert!(rows[1].starts_with("    "), "{screen}");
         // Wrapped text is not wrapped again: the lines below an event are aligned.
         let log = screen.lines().skip_while(|row| !row.trim_start().starts_with("6 plans_revealed")).skip(1);

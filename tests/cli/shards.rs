@@ -49,11 +49,11 @@ fn merge(run: impl Fn(&[&str]) -> Run, files: &[String], more: &[&str]) -> Run {
 
 /// A result in every format: the output and the files.
 fn forms(run: impl Fn(&[&str]) -> Run, folder: &Folder, arguments: &[&str]) -> Vec<String> {
-    let (junit, sarif) = (folder.path("told.xml"), folder.path("told.sarif"));
+    let (junit, sarif) = (folder.path("reported.xml"), folder.path("reported.sarif"));
     let pretty = run(&[arguments, &["-v", "--junit", &junit, "--sarif", &sarif]].concat());
     let json = run(&[arguments, &["--format", "json"]].concat());
     let code = format!("{:?}", pretty.code);
-    vec![code, pretty.stdout, json.stdout, folder.read("told.xml"), folder.read("told.sarif")]
+    vec![code, pretty.stdout, json.stdout, folder.read("reported.xml"), folder.read("reported.sarif")]
 }
 
 #[track_caller]
@@ -68,18 +68,18 @@ fn same(run: impl Fn(&[&str]) -> Run, of: usize, arguments: &[&str]) {
     }
 }
 
-/// The bar: seven shards of the shipped suites give the bytes of one run, in every form.
+/// Seven shards of the shipped suites give the same bytes as one run, in every format.
 #[test]
-fn seven_shards_tell_what_one_run_tells() {
+fn seven_shards_give_the_result_of_one_run() {
     same(shipped, 7, &["verify", "--without", "seed-engine"]);
 }
 
 #[test]
-fn seven_shards_of_a_proof_tell_what_one_proof_tells() {
+fn seven_shards_of_a_proof_give_the_result_of_one_proof() {
     same(shipped, 7, &["prove", "dune/survival", "dune/losing", "cotulenh/check"]);
 }
 
-/// Some scenarios of the suites that ship, with their goldens, in a project of their own.
+/// A project with some shipped scenarios and their goldens.
 fn part_of_the_suite() -> Project {
     let root = std::path::Path::new(env!("CARGO_MANIFEST_DIR"));
     let mut project = Project::with_dune_rules();
@@ -107,7 +107,7 @@ fn a_merged_result_is_as_good_as_an_engine() {
         let (from, played) = (run(&[command, "--from", &whole]), run(&[command]));
         assert_eq!((from.code, from.stdout), (played.code, played.stdout), "{command}");
     }
-    // Nothing is played: what was not asked for then is not there now.
+    // With `--from` nothing runs, so scenarios outside the saved result are missing.
     run(&["verify", "--from", &whole, "--without", "survivors_stay"]).exits(2).complains("no effect on a saved run");
     // Without mutants there is nothing to prove.
     let verified = folder.path("verified.json");
@@ -128,7 +128,7 @@ fn a_baseline_spares_the_shards_of_a_proof_the_first_play() {
     let files = shards(&folder, 2, run, &["prove", "--baseline", &baseline]);
     let single = run(&["prove", "--format", "json"]);
     assert_eq!(merge(run, &files, &["--format", "json"]).stdout, single.stdout);
-    // A baseline of other scenarios is none.
+    // A baseline with other scenarios is rejected.
     let one = project.read("scenarios/dune/survival/bystander-of-an-explosion.yaml");
     project.write("scenarios/dune/survival/more.yaml", one);
     run(&["prove", "--baseline", &baseline]).exits(3).complains("other rules or scenarios");
@@ -155,11 +155,11 @@ fn parts_that_do_not_belong_together_are_refused() {
     merge(run, &twice, &[]).exits(3).complains("this is shard 1/3 as well");
     let other = Folder::new();
     let others = shards(&other, 2, run, &["verify"]);
-    merge(run, &[files[0].clone(), others[0].clone()], &[]).exits(3).complains("a part of another number of shards");
+    merge(run, &[files[0].clone(), others[0].clone()], &[]).exits(3).complains("another number of shards");
     let others = shards(&other, 3, run, &["verify", "--without", "leader_strength_counts"]);
     let mixed = [files[0].clone(), files[1].clone(), others[2].clone()];
     merge(run, &mixed, &[]).exits(3).complains("played with other switches off");
-    // A rule changed between two shards.
+    // The rulebook changed between two shards.
     let rules = project.read("rules/dune/battle.md");
     project.write("rules/dune/battle.md", format!("{rules}\nAnother rule.\n"));
     merge(run, &files, &[]).exits(3).complains("other rules or scenarios");
@@ -169,7 +169,7 @@ fn parts_that_do_not_belong_together_are_refused() {
 }
 
 #[test]
-fn a_part_that_lies_about_what_it_did_is_refused() {
+fn a_forged_shard_is_rejected() {
     let (project, folder) = (small(), Folder::new());
     let run = |arguments: &[&str]| project.run(arguments);
     let files = shards(&folder, 2, run, &["verify"]);
@@ -182,7 +182,7 @@ fn a_part_that_lies_about_what_it_did_is_refused() {
     data["whole"]["part"] = serde_json::json!([first, "dune/duel/nowhere"]);
     folder.write("verify-1.json", &seal(&data.to_string()));
     merge(run, &files, &[]).exits(3).complains("dune/duel/nowhere");
-    // A play that was taken out was not played, whatever the rest says.
+    // A result without one of its runs is rejected.
     let mut data: Value = serde_json::from_str(&text).expect("JSON");
     data["whole"]["plays"]["answers"] = serde_json::json!({});
     folder.write("verify-1.json", &seal(&data.to_string()));
@@ -192,7 +192,7 @@ fn a_part_that_lies_about_what_it_did_is_refused() {
 }
 
 #[test]
-fn what_is_no_whole_result_is_refused() {
+fn an_incomplete_result_is_rejected() {
     let (project, folder) = (small(), Folder::new());
     let file = folder.path("file.json");
     project.run(&["verify", "--shard", "1/1", "--json", &file]).exits(0);
@@ -235,7 +235,7 @@ fn without(data: &Value, path: &[&str]) -> String {
     data.to_string()
 }
 
-/// Every path of two keys, and what a result holds of one game, one scenario, one clause and one play.
+/// Returns every path of two keys, and the paths of one game, one scenario, one clause and one run.
 fn paths(data: &Value) -> Vec<Vec<&str>> {
     let mut paths = Vec::new();
     for (key, value) in data.as_object().expect("a map") {
@@ -253,7 +253,7 @@ fn paths(data: &Value) -> Vec<Vec<&str>> {
     paths
 }
 
-/// A failing result from which something was removed must not pass, whatever it was.
+/// A failing result must not pass after any part of it is removed.
 #[test]
 fn a_result_from_which_something_was_removed_is_refused() {
     let (project, folder) = (small(), Folder::new());
@@ -265,7 +265,7 @@ fn a_result_from_which_something_was_removed_is_refused() {
     run(&["verify", "--from", &whole]).exits(1);
     run(&["compare", &lean, "dune"]).exits(1);
     let saved: Value = serde_json::from_str(&folder.read("whole.json")).expect("JSON");
-    // How it is laid out does not matter.
+    // White space does not matter.
     folder.write("odd.json", &format!("{saved:#}"));
     run(&["verify", "--from", &odd]).exits(1);
     for path in paths(&saved) {
@@ -335,7 +335,7 @@ fn a_result_of_an_engine_that_has_changed_is_refused() {
         change(&format!("/whole/asked/engines/dune/hello{pointer}"), "another");
         run(&["verify", "--from", &odd]).exits(3).complains("the engine of `dune` has changed");
     }
-    // An engine of the project is known by its command and by the files that this names.
+    // A saved result identifies the engine of a project by its command and by the files that the command names.
     let binary = env!("CARGO_BIN_EXE_truthsayer");
     let engine = |argument: &str| {
         let command = format!("[sh, engine.sh, '{binary}', {argument}]");
@@ -353,13 +353,13 @@ fn a_result_of_an_engine_that_has_changed_is_refused() {
     project.write("engine.sh", script);
     engine("two");
     run(&["verify", "--from", &whole]).exits(3).complains("the project file starts it in another way");
-    // Where the result is judged, the engine need not be there.
+    // Judging a saved result does not need the engine.
     engine("one");
     fs::remove_file(project.path("engine.sh")).expect("gone");
     run(&["verify", "--from", &whole]).exits(0);
 }
 
-/// A lean result is for people and programs; only a shard holds its plays.
+/// A lean result has no runs; only a shard keeps them.
 #[test]
 fn a_result_without_a_shard_is_lean() {
     let (project, folder) = (small(), Folder::new());

@@ -1,4 +1,4 @@
-//! The suite that ships: every switch is noticed, and the second reader agrees with the first.
+//! The shipped suite: every mutant is killed, and the independent reader agrees with ours.
 
 use std::fs;
 use std::path::Path;
@@ -19,7 +19,7 @@ fn a_part_of_the_suite_answers_only_for_what_it_cites() {
     shipped(&["prove", "dune/leader-return", "-v"]).exits(0).says("leader_return").does_not_say("voice");
 }
 
-/// Every switch in this process, which reads the suite once, and some of them through the binary.
+/// Checks every switch in this process, which loads the suite once, and some switches through the binary.
 #[test]
 fn turning_off_any_switch_makes_a_claim_fail() {
     let proof = shipped(&["prove", "--format", "json"]).exits(0);

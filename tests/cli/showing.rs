@@ -5,8 +5,8 @@ use serde_json::json;
 
 use crate::project::Project;
 
-/// Pig behind a filter in Python: another engine that lists neither switches nor events. `hello` and `played` are
-/// statements that change these two answers.
+/// Pig behind a Python filter: another engine that lists neither switches nor events. `hello` and `played` are
+/// statements that edit these two answers.
 fn stranger(hello: &str, played: &str) -> Project {
     let project = Project::pig();
     let (name, config) = ("truthsayer.yaml", project.read("truthsayer.yaml"));
@@ -109,7 +109,7 @@ fn an_event_that_is_shown_without_some_fields_is_judged_and_counted_in_part() {
 #[test]
 fn a_field_that_some_event_of_the_run_has_is_not_never_there() {
     needs_interpreters!();
-    // The row in which ann holds 14 has the field, the other one has not.
+    // The row in which ann has 14 contains the field; the other row does not.
     let project = stranger(
         "pass",
         "[event['won'].pop('by') for event in log if 'won' in event and states[1]['scores']['ann'] < 54]",
@@ -125,7 +125,7 @@ fn an_event_that_is_never_sent_is_one_entry() {
     let run = project.run(&VERIFY).exits(1).says("`won` is never sent: 2 expectations");
     let line = run.stdout.lines().find(|line| line.contains("\"observes\"")).expect("a line to declare it").to_owned();
     assert!(line.contains("\"turn_passes\"") && line.contains("\"held\"") && !line.contains("\"won\""), "{line}");
-    // It may also be a rule that is not played, so the clause is still listed.
+    // The rule may also be missing, so the clause is still listed.
     run.says("pig/pig.md:15");
 }
 
@@ -144,7 +144,7 @@ fn a_promised_path_that_is_never_shown_is_one_entry_with_a_narrower_declaration(
 }
 
 #[test]
-fn what_observes_leaves_out_is_not_judged_whatever_is_sent() {
+fn undeclared_facts_are_not_judged_even_if_sent() {
     needs_interpreters!();
     for value in ["None", "'nobody'"] {
         let sends = format!("[state.update(winner={value}) for state in states]");
@@ -192,14 +192,14 @@ fn without_a_reference_engine_a_misspelt_path_is_unobserved_and_proves_nothing()
 }
 
 #[test]
-fn a_forbidden_event_that_cannot_be_told_apart_is_unobserved() {
+fn a_forbidden_event_that_cannot_be_distinguished_is_unobserved() {
     needs_interpreters!();
     let leaves_out = "[event['won'].pop('by') for event in log if 'won' in event]";
     let project = stranger("pass", leaves_out);
     write_scenario(&project, "no_events: [won: {by: ann}]");
     let one = [&VERIFY[..], &["pig/more"]].concat();
     project.run(&one).exits(5).says("1 unobserved");
-    // An engine that lists the field fills it if there is a value.
+    // An engine that lists the field must fill it whenever there is a value.
     let lists = observes(&json!({"events": ["*", {"name": "won", "fields": ["by"]}]}));
     write_stranger(&project, &lists, leaves_out);
     project.run(&one).exits(0);

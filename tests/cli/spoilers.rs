@@ -1,4 +1,4 @@
-//! Engines that go wrong as soon as a switch is turned off: none of them gets one clause proven.
+//! Engines that misbehave if a switch is off: none of them gets a proven clause.
 
 use std::path::Path;
 
@@ -10,7 +10,7 @@ fn spoiler(script: &str) -> String {
     path.display().to_string()
 }
 
-/// Pig, played by a spoiler with the honest engine behind it.
+/// Runs `prove` on Pig with a misbehaving engine in front of the correct one.
 fn prove(project: &Project, script: &str) -> Run {
     let command = format!("python3 -S '{}' python3 -S '{}'", spoiler(script), project.path("engine.py").display());
     project.run_in_ci(&["prove", "--timeout", "30s", "--engine-command", &command])
@@ -27,7 +27,7 @@ fn check(script: &str) -> Run {
 /// Returns the number of proven clauses, from the last line of the table.
 fn proven(run: &Run) -> String {
     let row = |name: &str| run.stdout.lines().find(|line| line.starts_with(name)).unwrap_or_default();
-    // A grade that nothing has takes no column.
+    // The table has no column for a grade without clauses.
     let column = row("clauses of").split_whitespace().position(|word| word == "proven");
     let cells: Vec<&str> = row("all ").split_whitespace().collect();
     // The heading has three words before its first grade, the row two.
@@ -51,7 +51,7 @@ fn the_honest_engine_gets_every_clause_proven() {
 }
 
 #[test]
-fn one_that_stands_still_is_told_as_that() {
+fn a_mutant_that_stands_still_is_reported_as_a_standstill() {
     needs_interpreters!();
     let run = prove(&pig(), "lazy.py").exits(1);
     assert_eq!(proven(&run), "·", "{}", run.stdout);
@@ -67,7 +67,7 @@ fn one_that_dies_is_an_engine_fault() {
 }
 
 #[test]
-fn one_that_makes_no_sense_of_the_script_is_not_noticed_by_anybody() {
+fn a_mutant_that_rejects_the_script_is_not_killed() {
     needs_interpreters!();
     let run = prove(&pig(), "invalid_without.py").exits(1);
     assert_eq!(proven(&run), "·", "{}", run.stdout);
@@ -100,7 +100,7 @@ fn one_switch_that_spoils_everything_leaves_no_claim_alone() {
 }
 
 #[test]
-fn an_engine_check_tells_each_of_them_for_what_it_is() {
+fn engine_check_identifies_each_of_them() {
     needs_interpreters!();
     let project = pig();
     let engine = project.path("engine.py").display().to_string();

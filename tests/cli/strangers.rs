@@ -1,4 +1,4 @@
-//! Other engines than the reference: their vocabulary, goldens and crashes.
+//! Engines other than the reference: their vocabulary, goldens and crashes.
 
 use crate::project::Project;
 use crate::project::gradable_clauses;
@@ -32,7 +32,7 @@ fn another_engine_is_not_compared_with_our_goldens_unless_it_has_its_own() {
 }
 
 #[test]
-fn an_event_that_it_calls_otherwise_is_unobserved_until_the_project_says_so() {
+fn a_renamed_event_is_unobserved_until_the_project_maps_it() {
     needs_interpreters!();
     let project = stranger("s/\"won\"/\"game_over\"/g");
     let run = project.run(&["verify", "--engine", "mine"]).exits(0);
@@ -48,7 +48,7 @@ fn an_event_that_it_calls_otherwise_is_unobserved_until_the_project_says_so() {
 }
 
 #[test]
-fn what_an_engine_throws_is_a_mismatch_in_its_own_words() {
+fn an_exception_is_reported_in_the_words_of_the_engine() {
     needs_interpreters!();
     let project = stranger(
         "s/^{\"played\": *{\"id\": *\\([0-9]*\\).*/{\"failed\":{\"id\":\\1,\"why\":\"TypeError: no dice\",\"step\":1}}/",

@@ -27,7 +27,7 @@ fn least() -> String {
     scenario(2, "at least 5", 3, 5)
 }
 
-/// Two scenarios that pass, nothing accepted yet.
+/// A project with two passing scenarios and no goldens.
 fn project() -> Project {
     let engine = |name: &str| format!("  {name}: {{game: tariff, command: [sh, tariff.sh, {name}]}}\n");
     let engines: String = ["honest", "uncapped", "throws", "shrugs", "dies"].into_iter().map(engine).collect();
@@ -86,7 +86,7 @@ fn suggested(printed: &str) -> BTreeSet<String> {
     let mut found = BTreeSet::new();
     let arrows = printed.lines().filter_map(|line| line.trim_start().strip_prefix("→ "));
     found.extend(arrows.map(str::to_owned));
-    // Lines are folded; no name here has two blanks.
+    // Joins wrapped lines; no name here contains two spaces.
     let unfolded = printed.split_whitespace().collect::<Vec<_>>().join(" ");
     let parts: Vec<&str> = unfolded.split('`').collect();
     let here = |pair: &&[&str]| pair[1].starts_with("truthsayer ") && !pair[0].ends_with("on your machine with ");
@@ -113,7 +113,7 @@ const DEAD_ENDS: &[&str] = &[
     "has no switch",
 ];
 
-/// Why a command is a dead end in a situation; none where it does something.
+/// Returns why a command does nothing useful in a situation; `None` if it does something.
 fn dead_end(make: fn() -> Project, command: &str, environment: &[(&str, &str)]) -> Option<String> {
     let mut words = shlex::split(command)?;
     if words.first().is_some_and(|word| word != "truthsayer") {
@@ -134,7 +134,7 @@ fn dead_end(make: fn() -> Project, command: &str, environment: &[(&str, &str)]) 
     is_dead.then(|| format!("`{command}` exits {code:?} and says:\n{stdout}{stderr}"))
 }
 
-/// Runs what prints suggestions in a situation, then all that it suggested; each in a project of its own.
+/// Runs the commands that print suggestions, then every suggestion, each in a project of its own.
 fn follow(name: &str, make: fn() -> Project, commands: &[&[&str]], environment: &[(&str, &str)]) -> usize {
     let mut all: BTreeMap<String, String> = BTreeMap::new();
     for command in commands {
@@ -151,7 +151,7 @@ fn follow(name: &str, make: fn() -> Project, commands: &[&[&str]], environment: 
     all.len()
 }
 
-/// A test for every situation, so that they run side by side.
+/// One test per situation, so that they run in parallel.
 macro_rules! situations {
     ($($name:ident: $make:expr;)*) => { $(
         #[test]
@@ -237,7 +237,7 @@ situations! {
 }
 
 #[test]
-fn what_writes_or_speaks_to_machines_suggests_no_dead_end() {
+fn commands_that_write_files_or_json_suggest_working_commands() {
     let situations: [fn() -> Project; 4] = [
         || project().file(CAP, scenario(1, "at most 20", 30, 21)),
         || with(settled(), "golden/tariff/floor/small.yaml", |text| text.replace("fee: 5", "fee: 6")),
@@ -306,7 +306,7 @@ fn a_new_project_suggests_what_it_can_do() {
     }
 }
 
-/// The skeleton of a clause is written whatever it is called, and beside one that is there already.
+/// The skeleton of a clause is written for any file name, and next to an existing one.
 #[test]
 fn a_skeleton_is_written_for_every_clause_that_nothing_cites() {
     let project = settled().file("rules/tariff/weitere.md", "試合。\n§ 5: – \nGRÖSSE: Größe.\n");

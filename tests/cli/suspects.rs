@@ -29,7 +29,7 @@ fn replace(folder: &Path, file: &str, old: &str, new: &str) {
     fs::write(folder.join(file), text.replace(old, new)).expect("a file");
 }
 
-/// In a project of `init`, the user's engine is the reference engine. Each language, with a rule broken.
+/// In a project of `init`, the user's engine is the reference engine. The test breaks a rule in each language.
 #[test]
 fn a_broken_rule_is_named_on_the_first_screen_of_a_new_project() {
     needs_interpreters!();
@@ -57,7 +57,7 @@ fn a_broken_rule_is_named_on_the_first_screen_of_a_new_project() {
     }
 }
 
-/// A copy of Pig whose engine loses the points of a turn by 2 instead of by 1, and never ends a game.
+/// A copy of Pig whose engine ends a turn at 2 instead of 1, and never ends a game.
 fn broken_pig() -> Project {
     let project = Project::pig();
     let engine = project.read("engine.py");
@@ -123,7 +123,7 @@ fn only_what_failed_last_time_runs_again() {
     assert_eq!(project.read(".truthsayer/.gitignore"), "*\n");
     let number = failed.lines().count();
     project.run(&["verify", "--failed"]).exits(1).says(&format!("{number} of "));
-    // One of them is repaired by its author's mistake: the id leaves the list as soon as it passes, and no other does.
+    // When one scenario is fixed, its id leaves the list as soon as it passes; the others stay.
     let first = failed.lines().next().expect("an id").to_owned();
     let engine = project.read("engine.py");
     project.write("engine.py", engine.replace("        if shows == 2:\n", "        if shows == 1:\n"));

@@ -18,7 +18,7 @@ use rustix::process::Signal;
 use rustix::pty::OpenptFlags;
 use rustix::termios::Winsize;
 
-/// How long anything may take on the slowest machine before a test gives up.
+/// Maximum waiting time, long enough for the slowest machine.
 const PATIENCE: Duration = Duration::from_secs(60);
 
 /// Columns and rows.
@@ -31,7 +31,7 @@ pub(crate) struct Terminal {
     before: String,
     child: Box<dyn ChildWrapper>,
     parser: vt100::Parser,
-    /// Everything that was written to it.
+    /// All output so far.
     pub(crate) written: String,
 }
 
@@ -41,7 +41,7 @@ impl Terminal {
         Terminal::start(OsStr::new(env!("CARGO_BIN_EXE_truthsayer")), folder, arguments, size, environment)
     }
 
-    /// Runs a program with the terminal as its own: a session begins, and the first terminal it opens is its terminal.
+    /// Starts a program in a new session with this terminal as its controlling terminal.
     pub(crate) fn start(
         program: &OsStr,
         folder: &Path,
@@ -64,7 +64,7 @@ impl Terminal {
             });
             command.envs(environment.iter().copied());
         });
-        // Once the program runs, it may have changed them already.
+        // Read before the start, because the program may change them.
         let before = modes(&slave);
         let child = command.wrap(ProcessSession).spawn().expect("the program runs");
         let parser = vt100::Parser::new(lines(size.1), lines(size.0), 0);
@@ -89,7 +89,7 @@ impl Terminal {
         self.parser.screen().contents()
     }
 
-    /// Waits until the screen is as it should be.
+    /// Waits until the screen fulfils a condition.
     #[track_caller]
     pub(crate) fn waits_for(&mut self, what: &str, fits: impl Fn(&str) -> bool) {
         let begun = Instant::now();
@@ -134,7 +134,7 @@ impl Terminal {
         }
     }
 
-    /// Whether the terminal is as it was before the program began.
+    /// Whether the terminal has the same modes as before the program started.
     #[track_caller]
     pub(crate) fn is_as_it_was(&mut self) {
         self.read();

@@ -8,8 +8,8 @@ use crate::project::Project;
 
 /// Every document that a run wrote, by its path, and the exit code.
 fn documents(project: &Project, arguments: &[&str], code: i32) -> Vec<(String, String)> {
-    project.run(&[&["report", "--format", "md", "--out", "told"], arguments].concat()).exits(code);
-    let files = walkdir::WalkDir::new(project.path("told")).sort_by_file_name().into_iter().flatten();
+    project.run(&[&["report", "--format", "md", "--out", "reported"], arguments].concat()).exits(code);
+    let files = walkdir::WalkDir::new(project.path("reported")).sort_by_file_name().into_iter().flatten();
     let texts = files.filter(|file| file.path().extension().is_some_and(|extension| extension == "md"));
     texts.map(|file| (file.path().display().to_string(), fs::read_to_string(file.path()).expect("a text"))).collect()
 }
@@ -43,7 +43,7 @@ fn bad_engine(name: &str) -> String {
 }
 
 #[test]
-fn of_a_healthy_run_everything_is_told_and_nothing_excused() {
+fn a_healthy_run_lists_everything_and_excuses_nothing() {
     let documents = documents(&project(), &[], 0);
     none_says(&documents, &["Run with ", "Only ", "no switches", "could not be judged", "no answer"]);
     let text: String = documents.into_iter().map(|(_, text)| text).collect();
@@ -53,7 +53,7 @@ fn of_a_healthy_run_everything_is_told_and_nothing_excused() {
 }
 
 #[test]
-fn of_an_altered_engine_the_switches_are_told_first_and_no_mutant() {
+fn an_altered_engine_lists_its_switches_and_no_mutant() {
     let documents = documents(&project(), &["--without", "leader_strength_counts"], 0);
     each_begins_with(&documents, "Run with 1 switch off: `leader_strength_counts`.");
     none_says(&documents, &["**With `", "so that it fails without", "proven", "verified"]);
@@ -61,7 +61,7 @@ fn of_an_altered_engine_the_switches_are_told_first_and_no_mutant() {
 
 #[test]
 #[cfg(unix)]
-fn of_an_engine_without_switches_what_holds_is_a_good_report() {
+fn an_engine_without_switches_gets_a_good_report_for_holds() {
     let documents = documents(&project(), &["--engine-command", &bad_engine("no_switches.sh")], 0);
     each_begins_with(&documents, "The engine has no switches, so the best possible grade is “holds”.");
     none_says(&documents, &["proven", "**With `", "verified", "add a switch", "Fail without it", "off in turn"]);
@@ -70,7 +70,7 @@ fn of_an_engine_without_switches_what_holds_is_a_good_report() {
 }
 
 #[test]
-fn of_an_engine_that_dies_nothing_is_said_but_that() {
+fn only_the_fault_of_a_dying_engine_is_reported() {
     let documents = documents(&project(), &["--engine-command", "false"], 4);
     none_says(
         &documents,

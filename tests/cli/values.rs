@@ -22,8 +22,8 @@ for line in sys.stdin:
         break
 "#;
 
-/// A project whose game has these settings and whose engines have this rate and this change of the quota. The second engine
-/// adds a cent to the tax.
+/// A project with these game settings. Its engines use this rate and this change of the quota; the second one adds a
+/// cent to the tax.
 fn project(settings: &str, rate: &str, drift: &str) -> Project {
     let engine = |name: &str, added: &str| {
         format!("  {name}: {{game: toy, command: [python3, -S, engine.py, '{rate}', '{drift}', '{added}']}}\n")

@@ -91,7 +91,7 @@ fn an_unexpected_refusal_never_passes_in_silence() {
 }
 
 #[test]
-fn a_refusal_is_told_even_when_the_script_then_does_not_fit() {
+fn a_refusal_is_reported_even_if_the_script_no_longer_fits() {
     let project = Project::new().file("scenarios/dune/duel/refused.yaml", DUEL.replace("dial: 3", "dial: 99"));
     project.run(&["verify"]).exits(3).says("invalid").says("step 2 was refused with `dial_too_high`");
 }
@@ -129,7 +129,7 @@ fn every_run_ends_with_its_counts_and_a_verbose_one_says_what_was_read() {
 /// Linux has a device that is always full.
 #[cfg(target_os = "linux")]
 #[test]
-fn a_result_that_cannot_be_written_is_no_success() {
+fn a_result_that_cannot_be_written_fails_the_run() {
     let project = Project::with_duel();
     let full = std::fs::OpenOptions::new().write(true).open("/dev/full").expect("a full device");
     let output = std::process::Command::new(env!("CARGO_BIN_EXE_truthsayer"))
@@ -143,7 +143,7 @@ fn a_result_that_cannot_be_written_is_no_success() {
 }
 
 #[test]
-fn a_closed_pipe_is_no_error() {
+fn a_closed_pipe_is_not_an_error() {
     use std::process::Command;
     use std::process::Stdio;
     let project = Project::with_duel();
@@ -161,7 +161,7 @@ fn a_closed_pipe_is_no_error() {
 }
 
 #[test]
-fn many_failures_fit_on_few_screens_and_verbose_tells_all() {
+fn many_failures_are_short_and_verbose_lists_all() {
     let run = shipped(&["verify", "--without", "seed-engine"]).exits(1);
     let list = run.stdout.strip_prefix("Suspects (fix the first, then run again):\n").expect("suspects come first");
     let rows: Vec<&str> = list.lines().take_while(|line| !line.is_empty()).collect();
@@ -190,7 +190,7 @@ fn a_stretch_of_the_log_is_shown_once() {
     assert_eq!(before, heads.len(), "{}", run.stdout);
 }
 
-/// A garden whose rose grows to another height than its golden says, and whose leaf changes or not.
+/// A garden in which the rose grows to another height than in its golden; the leaf may change, too.
 #[cfg(unix)]
 fn overgrown(leaf: &str) -> Project {
     let project = crate::moved_source::garden();
@@ -213,7 +213,7 @@ fn a_failing_scenario_is_shown_once_and_its_golden_adds_only_what_claims_leave_o
     let rest = rest.split("\n\n").next().unwrap_or_default();
     assert!(rest.contains("leaf") && !rest.contains("rose"), "{}", run.stdout);
     run.does_not_say("drifts ").does_not_say("bless");
-    // Result files do not list it twice either.
+    // Result files do not list it twice.
     for path in ["out/a.sarif", "out/a.xml"] {
         let text = project.read(path);
         assert!(!text.contains("drifts") && !text.contains("bless"), "{path}:\n{text}");

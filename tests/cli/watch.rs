@@ -14,7 +14,7 @@ use rustix::process::Signal;
 use crate::project::DUEL;
 use crate::project::Project;
 
-/// How long a round may take on the slowest machine before a test gives up.
+/// Maximum waiting time for a round, long enough for the slowest machine.
 const PATIENCE: Duration = Duration::from_secs(60);
 /// The end of a round without a terminal.
 const END: &str = "--------\n";
@@ -41,8 +41,8 @@ impl Watching {
         let begun = Instant::now();
         loop {
             let text = fs::read_to_string(self.results.path()).expect("results");
-            let told: Vec<&str> = text.split_inclusive(END).filter(|round| round.ends_with(END)).collect();
-            if let Some(round) = told.get(self.rounds) {
+            let reported: Vec<&str> = text.split_inclusive(END).filter(|round| round.ends_with(END)).collect();
+            if let Some(round) = reported.get(self.rounds) {
                 self.rounds += 1;
                 return (*round).to_owned();
             }
@@ -53,7 +53,7 @@ impl Watching {
 
     /// Waits for a round with this text. Earlier rounds may see a half-written file.
     #[track_caller]
-    fn tells(&mut self, words: &str) -> String {
+    fn shows(&mut self, words: &str) -> String {
         let begun = Instant::now();
         loop {
             let round = self.round();
@@ -87,37 +87,37 @@ fn a_saved_scenario_is_played_again_and_ctrl_c_is_130() {
     let mut watching = Watching::begin(&project, &[], &[]);
     assert!(watching.round().contains("2 scenarios passed"));
     project.write(PLAIN, DUEL.replace("4 -> 0", "4 -> 1"));
-    let round = watching.tells("fail dune/duel/plain");
+    let round = watching.shows("fail dune/duel/plain");
     assert!(round.contains(&format!("saved {PLAIN}")) && round.contains("0 of 1 scenario passed, 1 failed"), "{round}");
     // Failures stay visible while other files are saved.
     project.write("scenarios/dune/duel/other.yaml", format!("{DUEL}\n"));
-    let round = watching.tells("saved scenarios/dune/duel/other.yaml");
+    let round = watching.shows("saved scenarios/dune/duel/other.yaml");
     assert!(round.contains("1 scenario passed") && round.contains("still dune/duel/plain: fail"), "{round}");
     project.write(PLAIN, DUEL);
-    assert!(!watching.tells("1 scenario passed").contains("still"));
+    assert!(!watching.shows("1 scenario passed").contains("still"));
     assert_eq!(watching.interrupt(), Some(130));
 }
 
 #[test]
-fn broken_yaml_is_told_and_the_rest_is_played() {
+fn broken_yaml_is_reported_and_the_rest_runs() {
     let project = Project::with_duel().file("scenarios/dune/duel/other.yaml", DUEL);
     project.run(&["bless"]).exits(0);
     let mut watching = Watching::begin(&project, &[], &[]);
     watching.round();
     project.write(PLAIN, "scenario: [\n");
-    let round = watching.tells("invalid YAML");
+    let round = watching.shows("invalid YAML");
     assert!(round.contains("1 scenario could not be loaded"), "{round}");
-    // A line that is cited says something else beside the quote.
+    // A cited line changes outside the quoted words.
     let reworded = crate::project::RULES.replace("The total of a side", "The whole total of a side");
     project.write("rules/dune/battle.md", reworded);
-    let round = watching.tells("saved rules/dune/battle.md");
+    let round = watching.shows("saved rules/dune/battle.md");
     assert!(round.contains("invalid YAML") && round.contains("1 scenario passed"), "{round}");
     project.write("truthsayer.yaml", "games: 3\n");
-    watching.tells("`games` must be a map");
+    watching.shows("`games` must be a map");
     project.write("truthsayer.yaml", "games:\n  dune: {engine: dune}\n");
-    watching.tells("saved truthsayer.yaml");
+    watching.shows("saved truthsayer.yaml");
     project.write(PLAIN, DUEL);
-    watching.tells("1 scenario passed");
+    watching.shows("1 scenario passed");
 }
 
 #[test]
@@ -133,14 +133,14 @@ fn a_fixture_touches_those_that_use_it_and_a_broken_one_keeps_them_from_being_pl
     let mut watching = Watching::begin(&project, &[], &[]);
     assert!(watching.round().contains("2 scenarios passed"));
     project.write("scenarios/dune/fixtures/base.yaml", format!("{fixture}\n"));
-    watching.tells("1 scenario passed");
+    watching.shows("1 scenario passed");
     project.write("scenarios/dune/fixtures/base.yaml", format!("{fixture}tittle: x\n"));
-    let round = watching.tells("a fixture has no key `tittle`");
+    let round = watching.shows("a fixture has no key `tittle`");
     assert!(round.contains("1 scenario could not be loaded"), "{round}");
     fs::remove_file(project.path("scenarios/dune/fixtures/base.yaml")).expect("gone");
-    watching.tells("no fixture");
+    watching.shows("no fixture");
     project.write("scenarios/dune/fixtures/base.yaml", fixture);
-    watching.tells("1 scenario passed");
+    watching.shows("1 scenario passed");
 }
 
 #[test]
@@ -150,17 +150,17 @@ fn goldens_catalogs_and_rules_touch_those_that_own_or_cite_them() {
     let mut watching = Watching::begin(&project, &[], &[]);
     watching.round();
     project.write("rules/dune/other.md", "Nobody cites this yet.\n");
-    watching.tells("no scenario cites a changed rule");
+    watching.shows("no scenario cites a changed rule");
     let rules = project.read("rules/dune/battle.md");
     project.write("rules/dune/battle.md", rules.replace("Nobody may pass", "Nobody ever may pass"));
-    watching.tells("no scenario cites a changed rule");
+    watching.shows("no scenario cites a changed rule");
     project.write("golden/dune/duel/plain.yaml", golden.replace("-> 0", "-> 7"));
-    let round = watching.tells("drifts dune/duel/plain");
+    let round = watching.shows("drifts dune/duel/plain");
     assert!(round.contains("1 drifted from its golden"), "{round}");
     project.write("rules/dune/catalog.yaml", "rules:\n");
-    watching.tells("saved rules/dune/catalog.yaml");
+    watching.shows("saved rules/dune/catalog.yaml");
     fs::rename(project.path("scenarios/dune/duel"), project.path("scenarios/dune/duels")).expect("a new name");
-    watching.tells("the golden `golden/dune/duel/plain.yaml` has no scenario");
+    watching.shows("the golden `golden/dune/duel/plain.yaml` has no scenario");
 }
 
 #[test]
@@ -170,11 +170,11 @@ fn nothing_is_written_whether_ci_is_set_or_not() {
         let mut watching = Watching::begin(&project, &[], environment);
         assert!(watching.round().contains("1 scenario without a golden"));
         project.write(PLAIN, format!("{DUEL}\n"));
-        watching.tells("1 has no golden");
+        watching.shows("1 has no golden");
         assert!(!project.exists("golden"), "something was written");
         // A folder that appears later is watched, too.
         project.run(&["bless"]).exits(0);
-        watching.tells("1 scenario passed\n");
+        watching.shows("1 scenario passed\n");
     }
 }
 
@@ -187,7 +187,7 @@ fn filters_and_wrong_usage() {
     let mut watching = Watching::begin(&project, &["dune/other"], &[]);
     assert!(watching.round().contains("1 scenario passed"));
     project.write("truthsayer.yaml", "games:\n  dune: {engine: dune}\n\n");
-    watching.tells("1 scenario passed");
+    watching.shows("1 scenario passed");
 }
 
 /// A closed pipe ends the command.
@@ -215,5 +215,5 @@ fn a_link_out_of_the_project_is_not_followed() {
     let mut watching = Watching::begin(&project, &[], &[]);
     watching.round();
     project.write(PLAIN, DUEL.replace("4 -> 0", "4 -> 1"));
-    watching.tells("fail dune/duel/plain");
+    watching.shows("fail dune/duel/plain");
 }

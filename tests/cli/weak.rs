@@ -5,7 +5,7 @@ use serde_json::json;
 
 use crate::project::Project;
 
-/// A battle with a claim that proves its clause, and one that never fails.
+/// A battle with one claim that proves its clause, and one that never fails.
 fn battle(limit: &str) -> Project {
     let text = format!(
         "scenario: Equal totals go to the Aggressor\ngame: dune\nunscripted: decline\ngiven:\n  \
@@ -64,8 +64,11 @@ fn a_reason_that_nothing_needs_is_a_warning_of_prove() {
 fn a_kind_that_the_gate_refuses_must_exist() {
     let project = Project::new().file("truthsayer.yaml", "games:\n  dune: {engine: dune}\ngate: {weak: [unclamed]}\n");
     let run = project.run(&["lint"]).exits(3);
-    let told = run.stdout + &run.stderr;
-    assert!(told.contains("`unclamed` is not a kind of weak evidence") && told.contains("`unclaimed`"), "{told}");
+    let reported = run.stdout + &run.stderr;
+    assert!(
+        reported.contains("`unclamed` is not a kind of weak evidence") && reported.contains("`unclaimed`"),
+        "{reported}"
+    );
 }
 
 #[test]

@@ -1,4 +1,4 @@
-//! The protocol from end to end: the built-in engines behind it, conversations kept and played back, the schemas.
+//! The protocol from end to end: built-in engines behind it, recorded and replayed conversations, and the schemas.
 
 use std::path::Path;
 
@@ -17,8 +17,7 @@ fn served(name: &str) -> String {
     format!("'{BINARY}' engine {name}")
 }
 
-/// Every built-in engine behind the protocol gives the very bytes that it gives in this process, and so do the documents that
-/// are written of it.
+/// Every built-in engine gives the same bytes over the protocol as in this process; so do its documents.
 #[test]
 fn an_engine_behind_the_protocol_gives_the_same_bytes() {
     let served = Project::served();
@@ -49,7 +48,7 @@ fn a_recorded_conversation_can_be_played_back_and_holds_nothing_that_an_engine_m
     }
     let replay = format!("'{BINARY}' engine replay talk.txt");
     project.run_in_ci(&["verify", "--engine-command", &replay]).exits(0).says("1 scenario passed");
-    // A task that the recording does not hold is not made up.
+    // A task that is missing in the recording is not answered.
     project.write(
         "scenarios/dune/duel/plain.yaml",
         project.read("scenarios/dune/duel/plain.yaml").replacen("dial: 2", "dial: 1", 1),
@@ -75,7 +74,7 @@ fn a_recorded_death_and_a_recorded_silence_happen_again() {
     run.says("no answer to the task within 500ms");
 }
 
-/// Conversations as they really happen, checked line by line against the schemas that are printed.
+/// Real conversations, validated line by line against the printed schemas.
 #[test]
 fn recorded_conversations_keep_to_the_schemas() {
     let printed = shipped(&["schema", "protocol"]).exits(0).stdout;
@@ -108,7 +107,7 @@ fn recorded_conversations_keep_to_the_schemas() {
     assert!(lines > 1000, "only {lines} lines were said");
 }
 
-/// The answers of an engine to every task: this line, with the id of the task in place of `ID`.
+/// An engine that answers every task with this line; `ID` stands for the id of the task.
 fn answering(line: &str) -> String {
     let line = line.replace('\'', "\\'");
     format!(

@@ -12,15 +12,15 @@ use crate::project::Project;
 use crate::watch::watch;
 
 #[test]
-fn of_very_many_mistakes_in_the_project_file_the_first_are_told() {
+fn the_first_of_many_project_file_mistakes_are_reported() {
     let keys: String = (0..20_000).map(|number| format!("k{number}: b\n")).collect();
     let project = Project::new().file("truthsayer.yaml", format!("games: {{dune: {{engine: dune}}}}\n{keys}"));
-    let seen = watch(&project, &["lint"]).exits(3).tells("no key `k99`").tells("at least 19900 more problems");
-    seen.does_not_tell("k100");
+    let seen = watch(&project, &["lint"]).exits(3).says("no key `k99`").says("at least 19900 more problems");
+    seen.does_not_say("k100");
 }
 
 #[test]
-fn of_very_many_switches_that_quote_nothing_the_first_are_told() {
+fn the_first_of_many_switches_without_a_quote_are_reported() {
     let switch = |number| json!({"name": format!("s{number}"), "cite": "dune/battle.md:99", "quote": "no such words"});
     let switches: Vec<Value> = (0..10_000).map(switch).collect();
     let hello =
@@ -31,7 +31,7 @@ fn of_very_many_switches_that_quote_nothing_the_first_are_told() {
     let config = "games: {dune: {engine: parrot}}\nengines: {parrot: {game: dune, command: [sh, says.sh, said]}}\n";
     project.write("truthsayer.yaml", config);
     for command in ["lint", "prove"] {
-        watch(&project, &[command]).exits(3).tells("at least 9900 more problems").does_not_tell("`s100`");
+        watch(&project, &[command]).exits(3).says("at least 9900 more problems").does_not_say("`s100`");
     }
 }
 
@@ -44,5 +44,5 @@ fn saved_results_of_very_many_rules_are_compared() {
     let rule = |number| json!({"game": "dune", "number": number, "title": "A rule", "category": "All", "clauses": []});
     saved["catalog"] = (0..200_000).map(rule).collect();
     project.write("many.json", truthsayer_oracle::base::digest::seal(&saved.to_string()));
-    watch(&project, &["compare", "many.json", "many.json", "-v"]).exits(0).tells("dune 199999: A rule");
+    watch(&project, &["compare", "many.json", "many.json", "-v"]).exits(0).says("dune 199999: A rule");
 }

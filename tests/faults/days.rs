@@ -26,25 +26,25 @@ fn a_gap_lasts_until_a_day_of_the_calendar() {
         "\"\"",
         "[]",
     ] {
-        watch(&with_gap(until), &["verify"]).exits(3).tells("truthsayer.yaml:2:");
+        watch(&with_gap(until), &["verify"]).exits(3).says("truthsayer.yaml:2:");
     }
     let project = with_gap("2027-02-28");
     let on = |day: &str| Watch::new(&project, &["verify"]).variable("TRUTHSAYER_TODAY", day).run();
-    on("2027-02-28").exits(3).tells("this known gap no longer fails");
-    on("2027-03-01").exits(3).tells("this known gap expired");
+    on("2027-02-28").exits(3).says("this known gap no longer fails");
+    on("2027-03-01").exits(3).says("this known gap expired");
 }
 
 #[test]
-fn a_day_that_is_none_is_told_before_anything_is_read() {
+fn an_invalid_date_is_reported_before_anything_is_read() {
     let project = Project::with_duel();
     for day in ["0", "", "2027-02-31", "yesterday", "2027-01-01T00:00", "\u{1b}[95m", &"9".repeat(100_000)] {
         let seen = Watch::new(&project, &["verify"]).variable("TRUTHSAYER_TODAY", day).run();
-        seen.exits(2).tells("is not a date: write 2027-01-31");
+        seen.exits(2).says("is not a date: write 2027-01-31");
     }
 }
 
 #[test]
-fn numbers_and_names_that_are_none_are_told() {
+fn invalid_numbers_and_names_are_reported() {
     let project = Project::with_duel();
     for arguments in [
         ["verify", "--jobs", "0"].as_slice(),

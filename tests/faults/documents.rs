@@ -10,11 +10,11 @@ use crate::project::Project;
 use crate::watch::Watch;
 use crate::watch::watch;
 
-/// Everything that means something to a page, a document or its frame.
+/// All characters with a meaning in HTML, Markdown or front matter.
 const MARKUP: &str =
     "{{data}} {{script}} </script><script>alert(1)</script> <img src=x> & | [x](javascript:x) ``` ~~~ ${x} <!-- x";
 
-/// A page with nothing in it that a text brought: our two scripts, the data, and no other element.
+/// Checks that a page contains only our two scripts and the data, and no element from a text.
 #[track_caller]
 fn is_sound(page: &str) {
     assert_eq!(page.matches("<script").count(), 3, "the page has scripts that are not ours");
@@ -32,7 +32,7 @@ fn the_page_holds_every_text_as_text() {
         project.read("verification/index.html")
     };
     is_sound(&clean);
-    // In YAML between single quotes; the rulebook has it as it is.
+    // YAML needs single quotes; the rulebook contains the text unquoted.
     let rules = project.read("rules/dune/battle.md") + &format!("\nODD RULE: It says {MARKUP}\n");
     project.write("rules/dune/battle.md", rules);
     let catalog = format!(
@@ -64,11 +64,11 @@ fn a_title_of_several_lines_stands_on_one() {
 }
 
 #[test]
-fn two_rules_of_one_name_or_one_number_are_told() {
+fn two_rules_of_one_name_or_one_number_are_reported() {
     let project = reported();
     let rule = "  - {rule: 9, title: Untouched, category: Other, lines: [\"dune/battle.md:20\"]}\n";
     project.write("rules/dune/catalog.yaml", project.read("rules/dune/catalog.yaml") + rule);
-    watch(&project, &["report"]).exits(3).tells("duplicate rule 9");
+    watch(&project, &["report"]).exits(3).says("duplicate rule 9");
 }
 
 #[test]
@@ -80,11 +80,11 @@ fn a_range_without_end_is_refused_and_counts_no_lines() {
         let lines = format!("lines: [\"dune/battle.md:{range}\"]");
         let catalog = project.read("rules/dune/catalog.yaml").replace("lines: [\"dune/battle.md:19\"]", &lines);
         project.write("rules/dune/catalog.yaml", &catalog);
-        watch(&project, &["report"]).exits(3).tells("rules/dune/catalog.yaml:4:");
+        watch(&project, &["report"]).exits(3).says("rules/dune/catalog.yaml:4:");
         let related =
             catalog.replace(&lines, &format!("lines: [\"dune/battle.md:19\"], related: [\"dune/battle.md:{range}\"]"));
         project.write("rules/dune/catalog.yaml", related);
-        watch(&project, &["coverage"]).exits(3).tells("rules/dune/catalog.yaml:4:");
+        watch(&project, &["coverage"]).exits(3).says("rules/dune/catalog.yaml:4:");
     }
 }
 
@@ -100,7 +100,7 @@ fn a_claim_may_cite_a_range_without_end() {
         }
     }
     project.write(PLAIN, cited("5000-18446744073709551615"));
-    watch(&project, &["verify"]).exits(3).tells(PLAIN);
+    watch(&project, &["verify"]).exits(3).says(PLAIN);
     watch(&project, &["explain", "dune/battle.md:5000-18446744073709551615"]).exits(5);
     let project = reported();
     for command in ["explain", "coverage", "verify"] {

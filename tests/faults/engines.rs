@@ -23,7 +23,7 @@ pub(crate) struct Parrot {
     pub said: Value,
 }
 
-/// Everything that an engine can say: its hello, and what it answers.
+/// A `hello` and an answer with every field that an engine can send.
 pub(crate) fn all_words() -> Value {
     let hello = json!({
         "protocol": 1, "engine": {"name": "parrot", "version": "1.0"}, "game": "dune",
@@ -63,7 +63,7 @@ impl Parrot {
         parrot
     }
 
-    /// From now on it says something else.
+    /// Changes the replies.
     pub(crate) fn learn(&mut self, said: Value) {
         let _ = fs::remove_dir_all(self.project.path("said"));
         self.project.write("said/hello", json!({"hello": said["hello"]}).to_string() + "\n");
@@ -79,14 +79,14 @@ impl Parrot {
         self.said = said;
     }
 
-    /// All words, with another value at one place.
+    /// All fields, with another value at one place.
     fn with(path: &str, value: Value) -> Parrot {
         let mut said = all_words();
         *said.pointer_mut(path).unwrap_or_else(|| panic!("no {path}")) = value;
         Parrot::saying(said)
     }
 
-    /// All words, with one more.
+    /// All fields and an additional one.
     fn with_more(name: &str, value: Value) -> Parrot {
         let mut said = all_words();
         said[name] = value;
@@ -109,7 +109,7 @@ fn the_parrot_passes_and_its_source_is_named() {
     assert!(page.contains("src/engine.py") && !page.contains("return True"));
 }
 
-/// The same document with a text put into each place that can hold one, one place at a time.
+/// Returns copies of the document, each with the text at one of the places that can contain one.
 fn infected(said: &Value, payload: &str) -> Vec<(String, Value)> {
     let mut found = Vec::new();
     infect(said, payload, "", &mut |path, replaced| found.push((path, replaced)));
@@ -145,7 +145,7 @@ fn infect(here: &Value, payload: &str, path: &str, found: &mut dyn FnMut(String,
     }
 }
 
-/// Nothing of it is printed, and nothing gets into a golden or a document.
+/// Checks that the text is not printed and is not in a golden or document.
 #[track_caller]
 fn is_shown_nowhere(parrot: &Parrot, what: &str, commands: &[&[&str]]) {
     for command in commands {
@@ -176,7 +176,7 @@ fn nothing_that_an_engine_says_touches_a_terminal_or_a_document() {
     let places = infected(&all_words(), "").len();
     assert!(places > 60, "only {places} places were found");
     for place in 0..places {
-        // Each place meets two of them, and all of them are met.
+        // Each place gets two payloads, and every payload is used.
         for payload in [PAYLOADS[1], PAYLOADS[place % PAYLOADS.len()]] {
             let (path, said) = infected(&all_words(), payload).swap_remove(place);
             if said.get("hello").is_some() && said.get("answer").is_some() {
@@ -282,8 +282,8 @@ fn an_outcome_of_any_size_is_judged_and_only_a_readable_one_is_accepted() {
         (log, json!(events), "could not be read again"),
     ] {
         let parrot = Parrot::with(place, value);
-        parrot.run(&["verify"]).exits(1).tells("1 scenario passed");
-        parrot.run(&["bless"]).exits(1).tells("refused dune/duel/plain").tells(reason);
+        parrot.run(&["verify"]).exits(1).says("1 scenario passed");
+        parrot.run(&["bless"]).exits(1).says("refused dune/duel/plain").says(reason);
         assert!(!parrot.project.exists(GOLDEN));
         parrot.run(&["report"]).exits(0);
         parrot.run(&["explain", "dune/duel/plain"]).exits(0);
@@ -291,33 +291,33 @@ fn an_outcome_of_any_size_is_judged_and_only_a_readable_one_is_accepted() {
 }
 
 #[test]
-fn of_very_many_long_outcomes_only_so_much_is_kept() {
+fn only_a_part_of_many_long_outcomes_is_kept() {
     let leaves: serde_json::Map<_, _> = (0..30_000).map(|number| (format!("k{number:06}"), json!(number))).collect();
     let parrot = Parrot::with("/answer/played/after/side/name", json!(leaves));
     (0..100).for_each(|number| parrot.project.write(&format!("scenarios/dune/duel/no-{number}.yaml"), SCENARIO));
-    parrot.run(&["report"]).exits(0).tells("wrote verification/SUMMARY.md");
+    parrot.run(&["report"]).exits(0).says("wrote verification/SUMMARY.md");
     let documents = walkdir::WalkDir::new(parrot.project.path("verification")).into_iter().flatten();
     let texts = documents.filter_map(|entry| fs::read_to_string(entry.path()).ok());
     assert!(texts.into_iter().any(|text| text.contains("is too long to show")));
-    parrot.run(&["bless"]).exits(1).tells("the outcome is too long to store");
-    parrot.run(&["explain", "dune/duel/no-7"]).exits(0).tells("k000001");
+    parrot.run(&["bless"]).exits(1).says("the outcome is too long to store");
+    parrot.run(&["explain", "dune/duel/no-7"]).exits(0).says("k000001");
 }
 
 #[test]
-fn an_answer_that_is_too_long_too_deep_or_too_much_is_told() {
+fn an_answer_that_is_too_long_too_deep_or_too_much_is_reported() {
     let long = Parrot::with("/answer/played/after/side/name", json!("x".repeat(5 * 1024 * 1024)));
-    long.run(&["verify"]).exits(4).tells("it is longer than 4 MiB");
+    long.run(&["verify"]).exits(4).says("it is longer than 4 MiB");
     for line in ["[".repeat(500_000), "{\"played\":".repeat(100_000), "\"".repeat(100_000), "9".repeat(1_000_000)] {
         let parrot = Parrot::with_more("line", json!(line));
-        parrot.run(&["verify"]).exits(4).tells("the engine's answer is invalid");
+        parrot.run(&["verify"]).exits(4).says("the engine's answer is invalid");
     }
     let switches: Vec<Value> =
         (0..100_000).map(|number| json!({"name": format!("s{number}"), "cite": "x", "quote": "y"})).collect();
     let parrot = Parrot::with("/hello/switches", json!(switches));
-    parrot.run(&["prove"]).exits(4).tells("its hello has more than 20000");
+    parrot.run(&["prove"]).exits(4).says("its hello has more than 20000");
     for path in ["/hello/switches/0/name", "/hello/switches/0/quote", "/hello/events/0/name", "/hello/game"] {
         let parrot = Parrot::with(path, json!("x".repeat(1_000_000)));
-        parrot.run(&["verify"]).exits(4).tells("a name in its hello");
+        parrot.run(&["verify"]).exits(4).says("a name in its hello");
     }
     let parrot = Parrot::with("/hello/engine/name", json!("x".repeat(1_000_000)));
     let seen = parrot.run(&["verify", "--format", "json"]).exits(1);
@@ -328,14 +328,14 @@ fn an_answer_that_is_too_long_too_deep_or_too_much_is_told() {
 }
 
 #[test]
-fn switches_that_nobody_listed_are_not_turned_off_one_by_one() {
+fn undeclared_switches_are_not_turned_off() {
     let fired: Vec<Value> = (0..30_000).map(|number| json!({"switch": format!("s{number}"), "line": 1})).collect();
     let parrot = Parrot::with("/answer/played/fired", json!(fired));
-    parrot.run(&["prove"]).exits(1).tells("higher");
+    parrot.run(&["prove"]).exits(1).says("higher");
 }
 
 #[test]
-fn many_changes_in_a_long_log_are_told_in_time() {
+fn many_changes_in_a_long_log_are_reported_in_time() {
     let state = |value: usize| {
         (0..15_000).map(|number| (format!("k{number:05}"), json!(value))).collect::<serde_json::Map<_, _>>()
     };
@@ -343,12 +343,12 @@ fn many_changes_in_a_long_log_are_told_in_time() {
     let played = json!({"before": {"side": state(0)}, "after": {"side": state(1)}, "log": log});
     let parrot = Parrot::with_more("answer", json!({"played": played}));
     parrot.project.write(PLAIN, SCENARIO.replace("changes: {side.total: 0 -> 1}", "unchanged: [side]"));
-    parrot.run(&["verify"]).exits(1).tells("fail dune/duel/plain");
+    parrot.run(&["verify"]).exits(1).says("fail dune/duel/plain");
     parrot.run(&["report"]).exits(1);
 }
 
 #[test]
-fn a_command_that_cannot_be_run_is_told() {
+fn a_command_that_cannot_be_run_is_reported() {
     let project = Project::new().file(PLAIN, SCENARIO).file("plain.txt", "not a program");
     for (command, reason) in [
         ("no-such-program", "no such file"),
@@ -360,7 +360,7 @@ fn a_command_that_cannot_be_run_is_told() {
         ("yes", "it did not answer `hello`"),
         ("head -c 100 /dev/zero", "answer is invalid"),
     ] {
-        watch(&project, &["verify", "--engine-command", command]).exits(4).tells(reason);
+        watch(&project, &["verify", "--engine-command", command]).exits(4).says(reason);
     }
     for command in ["", "   ", "'open"] {
         watch(&project, &["verify", "--engine-command", command]).exits(2);
@@ -381,7 +381,7 @@ fn a_command_that_cannot_be_run_is_told() {
     }
 }
 
-/// A script that gives one hello at its first start and another at all others, and ends before its first answer.
+/// A script with one hello at its first start and another one later. It ends before its first answer.
 fn changing() -> Parrot {
     let parrot = Parrot::new();
     for number in 1..=3 {
@@ -396,7 +396,7 @@ fn changing() -> Parrot {
 }
 
 #[test]
-fn an_engine_that_is_another_one_when_it_is_started_again_is_no_engine() {
+fn an_engine_whose_hello_changes_is_rejected() {
     let parrot = changing();
     let hello = json!({"hello": all_words()["hello"]});
     let fresh = || drop(fs::remove_file(parrot.project.path("started")));
@@ -413,7 +413,7 @@ fn an_engine_that_is_another_one_when_it_is_started_again_is_no_engine() {
         parrot.project.write("said/hello-later", format!("{other}\n"));
         fresh();
         let seen = parrot.run(&["verify", "--jobs", "1"]).exits(4);
-        seen.tells("the engine changed during the run").tells(words);
+        seen.says("the engine changed during the run").says(words);
     }
     for (key, value) in [
         ("observes", json!({"events": ["won"]})),
@@ -423,7 +423,7 @@ fn an_engine_that_is_another_one_when_it_is_started_again_is_no_engine() {
         other["hello"][key] = value;
         parrot.project.write("said/hello-later", format!("{other}\n"));
         fresh();
-        parrot.run(&["verify", "--jobs", "1"]).exits(4).tells(&format!("hello.{key}"));
+        parrot.run(&["verify", "--jobs", "1"]).exits(4).says(&format!("hello.{key}"));
     }
     for command in
         [["prove"].as_slice(), &["gate"], &["coverage"], &["report"], &["hunt", "parrot", "parrot --without higher"]]
@@ -432,18 +432,18 @@ fn an_engine_that_is_another_one_when_it_is_started_again_is_no_engine() {
         let seen = parrot.run(command);
         assert_eq!(seen.code, 4, "{command:?}: {seen:?}");
     }
-    // Each side of a hunt has processes of its own.
+    // Each side of a hunt has its own processes.
     fresh();
     let steady = parrot.project.read("truthsayer.yaml").replace("says.sh, said", "says.sh, said, '0'");
     parrot.project.write("truthsayer.yaml", steady);
     let hunt = ["hunt", "parrot", "parrot --without higher", "--plays", "5", "--jobs", "1", "--dry-run"];
-    parrot.run(&hunt).exits(4).tells("hello.readings");
+    parrot.run(&hunt).exits(4).says("hello.readings");
     fresh();
     let check = ["engine", "check", "--", "sh", "says.sh", "said"];
-    parrot.run(&check).exits(1).tells("when started again, hello.readings");
+    parrot.run(&check).exits(1).says("when started again, hello.readings");
 }
 
-/// Several jobs start several processes, and all of them play at the same time.
+/// Several jobs start several processes that run at the same time.
 #[test]
 fn every_job_has_the_same_engine() {
     let parrot = changing();
@@ -455,5 +455,5 @@ fn every_job_has_the_same_engine() {
     other["hello"]["engine"]["version"] = json!("2");
     parrot.project.write("said/hello-later", format!("{other}\n"));
     fs::remove_file(parrot.project.path("started")).expect("gone");
-    parrot.run(&["verify", "--jobs", "4"]).exits(4).tells("hello.engine.version is \"2\" instead of \"1.0\"");
+    parrot.run(&["verify", "--jobs", "4"]).exits(4).says("hello.engine.version is \"2\" instead of \"1.0\"");
 }

@@ -1,5 +1,5 @@
-//! Characters that cannot be seen, in every text that people write: they move no cursor, change no colour, turn no line
-//! around, and forge no line of a document.
+//! Invisible characters in every text that people write: they move no cursor, change no colour, reverse no line, and
+//! forge no line of a document.
 
 use std::fs;
 
@@ -12,8 +12,8 @@ use crate::project::Project;
 use crate::watch::watch;
 use crate::watch::watch_in_colour;
 
-/// As YAML writes them between double quotes: a colour that we do not use, a title of the window, a clearing of the
-/// screen, one character that begins a sequence, text that runs backwards, a bell, and an end of a line.
+/// As YAML escapes: a foreign colour, a window title, clearing the screen, the start of a sequence, right-to-left text,
+/// a bell, and a line end.
 const ESCAPED: &[&str] =
     &["\\e[95mX", "\\e]0;X\\a", "\\x1b[2JX", "\\x9b95mX", "\\u202eX", "\\aX", "\\u2028X", "\\u2066X"];
 
@@ -155,13 +155,13 @@ fn show_everywhere(project: &Project, what: &str) {
     }
 }
 
-/// Every place meets a line that would be forged and one of the others, and all of them are met.
+/// Returns the texts for a place: a forged line and one of the others. All of them are used.
 fn payloads(number: usize) -> [&'static str; 2] {
     [FORGED, ESCAPED[number % ESCAPED.len()]]
 }
 
 #[test]
-fn what_a_scenario_hides_is_never_shown() {
+fn invisible_characters_of_a_scenario_are_never_printed() {
     let project = reported();
     for (number, scenario) in scenarios().iter().enumerate() {
         for payload in payloads(number) {
@@ -172,7 +172,7 @@ fn what_a_scenario_hides_is_never_shown() {
 }
 
 #[test]
-fn what_any_other_file_hides_is_never_shown() {
+fn invisible_characters_of_other_files_are_never_printed() {
     for (number, (path, text)) in FILES.iter().enumerate() {
         let project = reported();
         for payload in payloads(number) {
@@ -183,7 +183,7 @@ fn what_any_other_file_hides_is_never_shown() {
 }
 
 #[test]
-fn a_character_that_cannot_be_seen_is_refused_wherever_people_write() {
+fn invisible_characters_are_rejected_in_every_file() {
     for raw in RAW {
         for (path, text) in [
             ("rules/dune/more.md", "RULE: It says @ something.\n"),
@@ -195,11 +195,11 @@ fn a_character_that_cannot_be_seen_is_refused_wherever_people_write() {
             ("truthsayer.yaml", "games: {dune: {engine: @}}\n"),
         ] {
             let project = reported().file(path, text.replace('@', raw));
-            watch(&project, &["verify"]).exits(3).tells(&format!("{path}:")).tells("invisible character");
+            watch(&project, &["verify"]).exits(3).says(&format!("{path}:")).says("invisible character");
             watch_in_colour(&project, &["lint"]).exits(3);
         }
         let project = reported().file("docs/claims.md", format!("| {raw} | `dune/duel/plain` |\n"));
-        watch(&project, &["audit", "docs/claims.md"]).exits(3).tells("docs/claims.md:1:3").tells("invisible character");
+        watch(&project, &["audit", "docs/claims.md"]).exits(3).says("docs/claims.md:1:3").says("invisible character");
     }
 }
 
@@ -212,11 +212,11 @@ fn a_saved_result_or_a_conversation_that_hides_something_is_refused() {
         project.write("bad.json", text);
         watch_in_colour(&project, &["compare", "good.json", "bad.json"])
             .exits(3)
-            .tells("bad.json")
-            .tells("invisible character");
+            .says("bad.json")
+            .says("invisible character");
     }
     for payload in ["1 < \u{1b}[95m\n", "1 < x\u{202e}\n"] {
         project.write("talk.txt", format!("# truthsayer conversation 1\n{payload}"));
-        watch(&project, &["engine", "replay", "talk.txt"]).exits(3).tells("`talk.txt`: line 2");
+        watch(&project, &["engine", "replay", "talk.txt"]).exits(3).says("`talk.txt`: line 2");
     }
 }

@@ -58,7 +58,7 @@ pub(crate) fn link(target: impl AsRef<Path>, path: &Path) {
     symlink(target, path).expect("a link can be made");
 }
 
-/// A file of zeros that takes no room on the disk.
+/// Creates a sparse file of zeros, which takes no disk space.
 pub(crate) fn long_file(path: &Path, length: u64) {
     fs::create_dir_all(path.parent().expect("a folder")).expect("a folder");
     fs::File::create(path).and_then(|file| file.set_len(length)).expect("a long file");
@@ -73,7 +73,7 @@ impl Mount {
         Mount::of(folder, &["-t", "tmpfs", "-o", &format!("size={room}"), "tmpfs"])
     }
 
-    /// The folder over itself, and then read-only: the second needs the first.
+    /// Mounts a folder over itself, and then makes it read-only, which needs the first mount.
     pub(crate) fn read_only(folder: &Path) -> Option<Mount> {
         let source = folder.to_str().expect("a plain path").to_owned();
         let mount = Mount::of(folder, &["--bind", &source])?;
@@ -103,7 +103,7 @@ impl Drop for Mount {
     }
 }
 
-/// Every file that a writer left unfinished.
+/// Returns every unfinished temporary file.
 pub(crate) fn unfinished(project: &Project) -> Vec<String> {
     let entries = walkdir::WalkDir::new(project.path("")).into_iter().flatten();
     let names = entries.map(|entry| entry.file_name().to_string_lossy().into_owned());

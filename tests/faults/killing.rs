@@ -13,7 +13,7 @@ use crate::project::Project;
 use crate::watch::Watch;
 use crate::watch::watch;
 
-/// Number of kills of each command, each a little later.
+/// Number of times each command is killed, each time a little later.
 const KILLS: usize = 50;
 /// Number of kills of commands that write few files, or write them late.
 const FEW_KILLS: usize = 12;
@@ -59,7 +59,7 @@ impl Killing<'_> {
         while (self.seen)() < when && child.try_wait().expect("its state").is_none() {
             thread::yield_now();
         }
-        // One that has ended in the meantime cannot be killed, and need not be.
+        // A command that has already ended cannot be killed, which is fine.
         let _ = child.kill();
         child.wait().expect("its end").code().is_none()
     }
@@ -71,7 +71,7 @@ fn files(project: &Project, folder: &str) -> usize {
     entries.filter(|entry| entry.file_type().is_file()).count()
 }
 
-/// Every file below a folder is one that a whole run would have written, byte for byte.
+/// Checks that every file below a folder equals that of a complete run, byte for byte.
 #[track_caller]
 fn all_whole(project: &Project, folder: &str, whole: &Project) {
     for entry in walkdir::WalkDir::new(project.path(folder)).into_iter().flatten() {
@@ -94,7 +94,7 @@ fn bless_can_be_killed_at_any_moment() {
     killing.again_and_again(KILLS, afresh, || all_whole(&project, "golden", &whole));
     theirs.are_untouched("a killed bless", &project);
     watch(&project, &["bless"]).exits(0);
-    watch(&project, &["verify"]).exits(0).tells("30 scenarios passed");
+    watch(&project, &["verify"]).exits(0).says("30 scenarios passed");
     assert_eq!(unfinished(&project), Vec::<String>::new());
 }
 
@@ -124,7 +124,7 @@ fn review_can_be_killed_while_it_accepts() {
     let killing = Killing { project: &project, arguments: &arguments, seen: &|| files(&project, "golden"), whole: 30 };
     killing.again_and_again(FEW_KILLS, afresh, || all_whole(&project, "golden", &whole));
     watch(&project, &["bless"]).exits(0);
-    watch(&project, &["verify"]).exits(0).tells("30 scenarios passed");
+    watch(&project, &["verify"]).exits(0).says("30 scenarios passed");
     assert_eq!(unfinished(&project), Vec::<String>::new());
 }
 
@@ -143,7 +143,7 @@ fn report_can_be_killed_at_any_moment() {
     killing.again_and_again(KILLS, afresh, || all_whole(&project, "verification", &whole));
     watch(&project, &["report"]).exits(0);
     watch(&project, &["report", "--check"]).exits(0);
-    // A rule that is gone takes its document with it, so that removing is interrupted, too.
+    // Removing a rule removes its document, so that removing is interrupted, too.
     let catalog = project.read("rules/dune/catalog.yaml");
     let rename = || {
         let title = if project.exists("verification/dune/rule-09-renamed.md") { "Untouched" } else { "Renamed" };
@@ -159,9 +159,9 @@ fn report_can_be_killed_at_any_moment() {
 }
 
 #[test]
-fn fix_can_be_killed_and_each_scenario_is_as_before_or_mended() {
+fn a_killed_fix_leaves_each_scenario_unchanged_or_fixed() {
     let moved = DUEL.replace("dune/battle.md:2\n", "dune/battle.md:3\n");
-    let mended = DUEL.replace("dune/battle.md:2\n", "dune/battle.md#BATTLE RESOLUTION\n");
+    let fixed = DUEL.replace("dune/battle.md:2\n", "dune/battle.md#BATTLE RESOLUTION\n");
     let project = Project::new();
     let path = |number: usize| format!("scenarios/dune/duel/no-{number:02}.yaml");
     let afresh = || {
@@ -172,19 +172,19 @@ fn fix_can_be_killed_and_each_scenario_is_as_before_or_mended() {
     let check = || {
         for number in 1..=30 {
             let text = project.read(&path(number));
-            assert!(text == moved || text == mended, "{text}");
+            assert!(text == moved || text == fixed, "{text}");
         }
     };
-    // First the journal appears, then one scenario after the other, at last the lock.
+    // The journal is written first, then the scenarios one by one, and the lock last.
     let in_rules = || files(&project, "rules");
-    let in_scenarios = || (1..=30).filter(|number| project.read(&path(*number)) == mended).count();
+    let in_scenarios = || (1..=30).filter(|number| project.read(&path(*number)) == fixed).count();
     let both: [(&dyn Fn() -> usize, usize); 2] = [(&in_rules, 3), (&in_scenarios, 30)];
     for (seen, whole) in both {
         let killing = Killing { project: &project, arguments: &["errata", "--fix"], seen, whole };
         killing.again_and_again(KILLS / 2, afresh, check);
     }
     watch(&project, &["errata", "--fix"]);
-    assert!((1..=30).all(|number| project.read(&path(number)) == mended));
+    assert!((1..=30).all(|number| project.read(&path(number)) == fixed));
     assert_eq!(unfinished(&project), Vec::<String>::new());
 }
 
@@ -283,7 +283,7 @@ fn two_at_once_do_each_other_no_harm() {
         watch(&project, &["verify"]).exits(0);
         fs::remove_dir_all(project.path("golden")).expect("a folder");
         both(&project, &["bless"], &["verify"]);
-        // The proposals of a run that saw no golden yet go with the next run.
+        // The next run removes proposals of a run that found no golden.
         watch(&project, &["verify"]).exits(0);
         assert!(!project.exists("golden/dune/duel/no-01.pending.yaml"));
         let _ = fs::remove_dir_all(project.path("verification"));

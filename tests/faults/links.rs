@@ -27,7 +27,7 @@ fn outside() -> tempfile::TempDir {
 }
 
 #[test]
-fn a_link_out_of_the_project_is_told_and_not_followed() {
+fn a_link_out_of_the_project_is_reported_and_not_followed() {
     let outside = outside();
     let out = |name: &str| outside.path().join(name);
     for (path, target, command) in [
@@ -47,24 +47,24 @@ fn a_link_out_of_the_project_is_told_and_not_followed() {
         let project = Project::new().file(PLAIN, DUEL);
         let _ = fs::remove_dir_all(project.path(path));
         link(target, &project.path(path));
-        watch(&project, &[command]).exits(3).tells(path).tells("link to a file outside").does_not_tell("SECRET");
+        watch(&project, &[command]).exits(3).says(path).says("link to a file outside").does_not_say("SECRET");
     }
     assert_eq!(fs::read_dir(outside.path()).expect("a folder").count(), 4, "something was written outside");
 }
 
 #[test]
-fn links_in_a_circle_are_told() {
+fn links_in_a_circle_are_reported() {
     for path in ["scenarios/dune/round", "rules/dune/round", "golden/dune/round"] {
         let project = Project::with_duel();
         link(".", &project.path(path));
-        watch(&project, &["verify"]).exits(3).tells(path).tells("is a link to one of its own parent folders");
+        watch(&project, &["verify"]).exits(3).says(path).says("is a link to one of its own parent folders");
     }
     let project = Project::with_duel();
     link("b.yaml", &project.path("scenarios/dune/a.yaml"));
     link("a.yaml", &project.path("scenarios/dune/b.yaml"));
-    watch(&project, &["verify"]).exits(3).tells("scenarios/dune/a.yaml");
+    watch(&project, &["verify"]).exits(3).says("scenarios/dune/a.yaml");
     link("plain.yaml", &project.path(PLAIN));
-    watch(&project, &["verify"]).exits(3).tells(PLAIN);
+    watch(&project, &["verify"]).exits(3).says(PLAIN);
 }
 
 #[test]
@@ -82,11 +82,11 @@ fn nothing_is_written_through_a_link() {
     let before = fs::read(&target).expect("a file");
     let project = Project::new().file(PLAIN, DUEL);
     link(&target, &project.path("result.json"));
-    watch(&project, &["verify", "--json", "result.json"]).exits(3).tells("`result.json`: it is");
+    watch(&project, &["verify", "--json", "result.json"]).exits(3).says("`result.json`: it is");
     link(&target, &project.path("talk.txt"));
-    watch(&project, &["verify", "--record", "talk.txt"]).exits(3).tells("`talk.txt`");
+    watch(&project, &["verify", "--record", "talk.txt"]).exits(3).says("`talk.txt`");
     link(&target, &project.path("golden/dune/duel/plain.pending.yaml"));
-    watch(&project, &["verify"]).exits(3).tells("plain.pending.yaml");
+    watch(&project, &["verify"]).exits(3).says("plain.pending.yaml");
     assert_eq!(fs::read(&target).expect("a file"), before);
 }
 
@@ -96,17 +96,17 @@ fn nothing_is_written_or_removed_where_a_linked_folder_leads() {
     for folder in ["verification", "verification/dune"] {
         let project = reported();
         link(outside.path(), &project.path(folder));
-        watch(&project, &["report"]).exits(3).tells("is a link");
+        watch(&project, &["report"]).exits(3).says("is a link");
         watch(&project, &["report", "--check"]).exits(1);
     }
     let project = reported();
     link(outside.path(), &project.path("docs"));
     let page = "| says | played by |\n|---|---|\n| x | `dune/duel/plain` |\n";
     project.write("claims.md", page);
-    watch(&project, &["audit", "claims.md", "--out", "docs/audit.md"]).exits(3).tells("`docs` is a link");
+    watch(&project, &["audit", "claims.md", "--out", "docs/audit.md"]).exits(3).says("`docs` is a link");
     fs::write(outside.path().join("claims.md"), page).expect("a file");
-    watch(&project, &["audit", "docs/claims.md"]).exits(3).tells("`docs/claims.md`: it is not inside");
-    watch(&project, &["audit", "/etc/hostname"]).exits(3).tells("it is not inside");
+    watch(&project, &["audit", "docs/claims.md"]).exits(3).says("`docs/claims.md`: it is not inside");
+    watch(&project, &["audit", "/etc/hostname"]).exits(3).says("it is not inside");
     watch(&project, &["audit", "./claims.md"]).exits(0);
     fs::remove_file(outside.path().join("claims.md")).expect("a file");
     assert_eq!(fs::read_dir(outside.path()).expect("a folder").count(), 4, "something was written or removed outside");
@@ -132,16 +132,16 @@ fn documents_are_not_written_among_what_people_write() {
     for (out, target) in [("verification", "scenarios"), ("verification", "rules/dune"), ("book", "rules")] {
         let project = reported();
         link(target, &project.path(out));
-        watch(&project, &["report", "--out", out]).exits(3).tells(&format!("`{out}` is a link"));
+        watch(&project, &["report", "--out", out]).exits(3).says(&format!("`{out}` is a link"));
     }
 }
 
 #[test]
-fn what_fix_would_mend_through_a_link_stays() {
+fn fix_changes_no_file_behind_a_link() {
     let moved = DUEL.replace("dune/battle.md:2\n", "dune/battle.md:3\n");
     let project = Project::new().file("shared/duel.yaml", &moved);
     link("../../../shared/duel.yaml", &project.path(PLAIN));
-    watch(&project, &["errata", "--fix"]).exits(3).tells(PLAIN).tells("it is a link");
+    watch(&project, &["errata", "--fix"]).exits(3).says(PLAIN).says("it is a link");
     assert_eq!(project.read("shared/duel.yaml"), moved);
 }
 
@@ -158,13 +158,13 @@ fn names_in_the_project_file_do_not_lead_out() {
         let text = format!("games: {{dune: {{engine: dune}}}}\n{line}\n");
         let project = Project::with_duel().file("truthsayer.yaml", text);
         let word = line.split(':').next().expect("a word");
-        watch(&project, &["bless"]).exits(3).tells("truthsayer.yaml").tells(word);
+        watch(&project, &["bless"]).exits(3).says("truthsayer.yaml").says(word);
     }
 }
 
-/// Files that the user names go through no linked folder; the folder that it leads to can be named itself.
+/// Paths that the user names may not contain a linked folder; the user can name the target of the link.
 #[test]
-fn no_output_goes_through_a_linked_folder() {
+fn no_output_is_written_through_a_linked_folder() {
     let outside = tempfile::tempdir().expect("a folder");
     let project = Project::with_duel();
     link(outside.path(), &project.path("out"));
@@ -186,16 +186,16 @@ fn no_output_goes_through_a_linked_folder() {
     // A new project is written as a whole or not at all.
     let beside = Project::new();
     link(outside.path(), &beside.path("new/scenarios"));
-    watch(&beside, &["init", "--engine", "none", "new"]).exits(3).tells("`scenarios` is a link");
+    watch(&beside, &["init", "--engine", "none", "new"]).exits(3).says("`scenarios` is a link");
     assert!(!beside.exists("new/truthsayer.yaml"));
     let elsewhere = tempfile::tempdir().expect("a folder");
     link(outside.path(), &elsewhere.path().join("out"));
     let path = elsewhere.path().join("out/result.json").display().to_string();
-    Watch::new(&project, &["verify", "--json", &path]).run().exits(3).tells("is a link");
+    Watch::new(&project, &["verify", "--json", &path]).run().exits(3).says("is a link");
     assert_eq!(fs::read_dir(outside.path()).expect("a folder").count(), 0, "something was written outside");
     let path = outside.path().join("new/result.json").display().to_string();
     watch(&project, &["verify", "--json", &path]).exits(0);
-    // Above the working directory a link is the user's own.
+    // Links above the working directory belong to the user.
     link(project.path(""), &elsewhere.path().join("project"));
     let path = elsewhere.path().join("project/result.json").display().to_string();
     watch(&project, &["verify", "--json", &path]).exits(0);

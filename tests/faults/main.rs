@@ -1,5 +1,5 @@
-//! Faults: whatever is wrong with the disk, the files, the names in them, or an engine, a run ends in time, says what
-//! is wrong, and touches nothing that it should not. `docs/explanation/testing.md` lists the kinds.
+//! Faults of the disk, of files, of names and of engines: a run ends in time, reports the fault, and changes no other
+//! file. `docs/explanation/testing.md` lists the kinds.
 #![cfg(unix)]
 
 #[macro_use]

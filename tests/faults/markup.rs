@@ -70,7 +70,7 @@ fn hostile(begins: &str) -> Parrot {
              engines: {{parrot: {{game: dune, command: [sh, says.sh, said], gaps: [{{clause: \"dune/battle.md:3\", reason: {quoted}, until: 2099-01-31}}]}}}}\n"
         ),
     );
-    watch(&parrot.project, &["lint"]).exits(3).tells("1 problem").tells("no golden for");
+    watch(&parrot.project, &["lint"]).exits(3).says("1 problem").says("no golden for");
     parrot
 }
 
@@ -239,7 +239,7 @@ fn no_text_is_a_command_of_github_in_any_format() {
 }
 
 #[test]
-fn what_is_written_for_machines_holds_no_link_and_can_be_read() {
+fn machine_output_is_readable_and_contains_no_link() {
     let parrot = hostile(BEGINS[2]);
     watch(&parrot.project, &["prove", "--junit", "j.xml", "--sarif", "s.json"]);
     let sarif: Value = serde_json::from_str(&parrot.project.read("s.json")).expect("JSON");

@@ -1,4 +1,4 @@
-//! Names: of files, folders and games, with whatever a file system allows in them.
+//! Unusual names of files, folders and games: everything that a file system allows.
 
 use std::ffi::OsStr;
 use std::fs;
@@ -13,7 +13,7 @@ use crate::watch::Watch;
 use crate::watch::watch;
 use crate::watch::watch_in_colour;
 
-/// Names that a golden, a filter or a document could not carry.
+/// Names that cannot be used in a golden, a filter or a document.
 const ODD: &[&[u8]] = &[
     b"line\nend.yaml",
     b"red\x1b[95m.yaml",
@@ -32,19 +32,19 @@ const ODD: &[&[u8]] = &[
 ];
 
 #[test]
-fn a_scenario_with_a_name_that_cannot_be_carried_on_is_told() {
+fn a_scenario_with_an_unusable_name_is_reported() {
     for name in ODD {
         let project = Project::new();
         let path = project.path("scenarios/dune/duel").join(OsStr::from_bytes(name));
         fs::create_dir_all(path.parent().expect("a folder")).expect("a folder");
         fs::write(path, DUEL).expect("a file");
-        watch(&project, &["verify"]).exits(3).tells("scenarios/dune/duel/");
+        watch(&project, &["verify"]).exits(3).says("scenarios/dune/duel/");
         watch_in_colour(&project, &["lint"]).exits(3);
     }
 }
 
 #[test]
-fn odd_names_of_rules_goldens_and_folders_are_told() {
+fn odd_names_of_rules_goldens_and_folders_are_reported() {
     for (folder, name) in [
         ("rules/dune", b"red\x1b[95m.md".as_slice()),
         ("rules/dune", b"\xff.md"),
@@ -57,7 +57,7 @@ fn odd_names_of_rules_goldens_and_folders_are_told() {
         fs::create_dir_all(path.parent().expect("a folder")).expect("a folder");
         fs::write(path, DUEL).expect("a file");
         watch_in_colour(&project, &["verify"]).exits(3);
-        watch(&project, &["verify"]).exits(3).tells(folder.split('\u{1b}').next().expect("a part"));
+        watch(&project, &["verify"]).exits(3).says(folder.split('\u{1b}').next().expect("a part"));
     }
 }
 
@@ -67,9 +67,9 @@ fn plain_names_with_blanks_and_letters_of_any_language_are_fine() {
     for name in ["with blank", "größe", "試合", "-dash", "a.b", "'quote'", "#hash", "&and", "100%", "…", "😀"] {
         project.write(&format!("scenarios/dune/duel of two/{name}.yaml"), DUEL);
     }
-    watch(&project, &["bless"]).exits(0).tells("11 outcomes accepted");
-    watch(&project, &["verify"]).exits(0).tells("11 scenarios");
-    watch(&project, &["verify", "dune/duel of two/größe"]).exits(0).tells("1 scenario passed");
+    watch(&project, &["bless"]).exits(0).says("11 outcomes accepted");
+    watch(&project, &["verify"]).exits(0).says("11 scenarios");
+    watch(&project, &["verify", "dune/duel of two/größe"]).exits(0).says("1 scenario passed");
 }
 
 #[test]
@@ -92,11 +92,11 @@ fn a_project_may_lie_in_a_folder_of_any_name() {
 }
 
 #[test]
-fn an_argument_that_hides_something_is_told() {
+fn an_argument_with_invisible_characters_is_reported() {
     let project = Project::with_duel();
     for argument in [b"a\x1b[95mb".as_slice(), b"a\nb\x07", b"\xe2\x80\xae"] {
         let seen = Watch::new(&project, &["verify", "--color", "always"]).argument(OsStr::from_bytes(argument)).run();
-        seen.exits(2).tells("contains invisible characters");
+        seen.exits(2).says("contains invisible characters");
     }
     Watch::new(&project, &["verify"]).argument(OsStr::from_bytes(b"\xff")).run().exits(2);
     Watch::new(&project, &["verify", "--json"]).argument(OsStr::from_bytes(b"\xff.json")).run().exits(0);
@@ -107,13 +107,13 @@ fn a_game_cannot_be_named_out_of_its_folder() {
     for name in ["../../evil", "/etc", ".", "..", ".hidden", "a/b", "\"a\\nb\"", "\"\"", "\"\\e[95m\""] {
         let text = format!("games: {{dune: {{engine: dune}}, {name}: {{engine: dune}}}}\n");
         let project = Project::with_duel().file("truthsayer.yaml", text);
-        watch(&project, &["report"]).exits(3).tells("truthsayer.yaml:1");
+        watch(&project, &["report"]).exits(3).says("truthsayer.yaml:1");
         assert!(!project.exists("verification"));
     }
 }
 
 #[test]
-fn a_game_named_like_a_document_is_told_and_destroys_none() {
+fn a_game_named_like_a_document_is_reported_and_overwrites_none() {
     for name in ["SUMMARY.md", "index.html", "manifest.txt"] {
         let project = reported();
         project.write("truthsayer.yaml", format!("games: {{dune: {{engine: dune}}, {name}: {{engine: dune}}}}\n"));
@@ -123,7 +123,7 @@ fn a_game_named_like_a_document_is_told_and_destroys_none() {
 }
 
 #[test]
-fn a_row_with_a_long_or_an_odd_name_is_told() {
+fn a_row_with_a_long_or_an_odd_name_is_reported() {
     let table = |label: &str| {
         format!(
             "{}examples:\n  {label}: {{}}\n",
@@ -134,11 +134,11 @@ fn a_row_with_a_long_or_an_odd_name_is_told() {
     };
     for label in ["../../evil", "a/b", "\"a\\nb\"", "\"\\e[95m\"", "a b"] {
         let project = Project::new().file(PLAIN, table(label));
-        watch(&project, &["bless"]).exits(3).tells(PLAIN);
+        watch(&project, &["bless"]).exits(3).says(PLAIN);
     }
     let project = Project::new().file(PLAIN, table(&"a".repeat(300)));
-    watch(&project, &["bless"]).exits(3).tells("cannot write").tells("too long");
-    watch(&project, &["verify"]).exits(3).tells("next to its golden");
+    watch(&project, &["bless"]).exits(3).says("cannot write").says("too long");
+    watch(&project, &["verify"]).exits(3).says("next to its golden");
 }
 
 #[test]
@@ -147,18 +147,18 @@ fn a_skeleton_is_written_for_rules_of_any_name() {
     let project = Project::with_duel().file("rules/dune/odd.md", rules);
     for line in [1, 2, 3, 4, 6, 7, 8, 9, 10, 11, 12, 13] {
         let (cite, id) = (format!("dune/odd.md:{line}"), format!("dune/odd/line-{line}"));
-        watch(&project, &["new", &cite, "--id", &id]).exits(0).tells(&format!("wrote scenarios/{id}.yaml"));
+        watch(&project, &["new", &cite, "--id", &id]).exits(0).says(&format!("wrote scenarios/{id}.yaml"));
     }
     // They are drafts: read without problems and listed.
     watch(&project, &["bless"]).exits(0);
     let seen = watch(&project, &["verify"]).exits(0);
     assert_eq!(seen.stdout.matches("draft dune/odd/line-").count(), 12, "{}", seen.stdout);
     for id in ["../evil", "dune/../../evil", "dune/a/../../../evil", "/etc/x/y", "dune//x", "dune/fixtures/x"] {
-        watch(&project, &["new", "dune/odd.md:1", "--id", id]).exits(2).tells("invalid scenario id");
+        watch(&project, &["new", "dune/odd.md:1", "--id", id]).exits(2).says("invalid scenario id");
     }
 }
 
-/// Where the file system ignores case, one of the two would be lost.
+/// On a file system that ignores case, one of the two would be lost.
 #[test]
 fn names_that_differ_only_by_case_are_reported_with_both_names() {
     let rules = Project::with_duel().read("rules/dune/battle.md");
@@ -198,8 +198,8 @@ fn names_that_differ_only_by_case_are_reported_with_both_names() {
     let claims = "  - {cite: \"dune/battle.md:2\", quote: The higher total wins, then: {events: [{battle_won: {}}]}}\n";
     let rows = format!("{}examples:\n  a: {{}}\n  A: {{}}\n", duel_claiming(claims));
     let project = Project::new().file(PLAIN, rows);
-    watch(&project, &["lint"]).exits(3).tells("the rows `a` and `A` differ only by case");
-    // Each pair once, and only pairs.
+    watch(&project, &["lint"]).exits(3).says("the rows `a` and `A` differ only by case");
+    // Each pair is reported once, and nothing else is.
     let project = with(&[
         ("scenarios/dune/Duel/a.yaml", DUEL),
         ("scenarios/dune/Duel/b.yaml", DUEL),

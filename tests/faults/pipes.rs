@@ -20,7 +20,7 @@ fn first_line(folder: &std::path::Path, arguments: &[&str]) -> (String, Option<i
 }
 
 #[test]
-fn whoever_has_seen_enough_may_close_the_pipe() {
+fn a_reader_may_close_the_pipe_early() {
     let project = reported();
     for arguments in [
         ["verify", "-v"].as_slice(),

@@ -22,7 +22,7 @@ fn plays(whole: &Value, plays: &Value) -> String {
     whole.to_string()
 }
 
-/// Very many small things, written as text: making them one by one takes longer than reading them.
+/// Returns a long JSON list as text, which is faster than building it value by value.
 fn listed(many: usize, thing: impl Fn(usize) -> String) -> String {
     (0..many).map(thing).collect::<Vec<_>>().join(",")
 }
@@ -43,18 +43,18 @@ fn a_result_of_very_many_small_things_is_refused() {
     ] {
         let odd = format!("{{\"states\":{{{states}}},\"firings\":[{firings}],\"answers\":{{{answers}}}}}");
         project.write("odd.json", seal(&text.replacen("\"@\"", &odd, 1)));
-        watch(&project, &["merge", "odd.json"]).exits(3).tells("its plays cannot be read: invalid length");
+        watch(&project, &["merge", "odd.json"]).exits(3).says("its runs cannot be read: invalid length");
     }
     for piece in ["part", "asked"] {
         let mut odd = whole.clone();
         odd["whole"][piece] = json!("@");
         let many = format!("[\"\"{}]", ",\"\"".repeat(9_999_999));
         project.write("odd.json", seal(&odd.to_string().replacen("\"@\"", &many, 1)));
-        watch(&project, &["merge", "odd.json"]).exits(3).tells("is longer than 8 MiB");
+        watch(&project, &["merge", "odd.json"]).exits(3).says("is longer than 8 MiB");
     }
 }
 
-/// One state may belong to very many plays, so it is not read again for each of them.
+/// Many runs may share one state, so it is parsed only once.
 #[test]
 fn many_plays_of_one_long_state_take_no_longer_than_their_text() {
     let (project, whole) = saved();
@@ -62,10 +62,10 @@ fn many_plays_of_one_long_state_take_no_longer_than_their_text() {
     let answer = json!([{"times": 1, "reply": {"played": {"before": "S", "log": []}}}]);
     let odd = json!({"states": {"S": state}, "firings": [], "answers": numbered(100_000, &answer)});
     project.write("odd.json", seal(&plays(&whole, &odd)));
-    watch(&project, &["merge", "odd.json"]).exits(3).tells("it does not hold the play of");
+    watch(&project, &["merge", "odd.json"]).exits(3).says("it does not hold the play of");
     let odd = json!({"states": {"S": "x".repeat(5_000_000)}, "firings": [], "answers": {}});
     project.write("odd.json", seal(&plays(&whole, &odd)));
-    watch(&project, &["merge", "odd.json"]).exits(3).tells("a state is longer than 4 MiB");
+    watch(&project, &["merge", "odd.json"]).exits(3).says("a state is longer than 4 MiB");
 }
 
 #[test]
@@ -84,7 +84,7 @@ fn a_result_does_not_say_where_outcomes_are_proposed() {
         (engine["foreign"], engine["golden"], engine["named"]) = (true.into(), folder.into(), Value::Null);
         project.write("odd.json", seal(&odd.to_string()));
         for command in [["merge", "odd.json"].as_slice(), &["verify", "--from", "odd.json"]] {
-            watch(&project, command).exits(3).tells(why);
+            watch(&project, command).exits(3).says(why);
         }
     }
 }

@@ -8,7 +8,7 @@ use crate::project::Project;
 use crate::watch::Watch;
 
 #[test]
-fn a_shard_that_is_none_is_told() {
+fn an_invalid_shard_is_reported() {
     let project = Project::with_duel();
     for index in ["18446744073709551615", "-1", "x", "\u{1b}[95mX", "\u{202e}X", "1e3", ""] {
         for (at, total) in [("TEST_SHARD_INDEX", "TEST_TOTAL_SHARDS"), ("CI_NODE_INDEX", "CI_NODE_TOTAL")] {
@@ -19,7 +19,7 @@ fn a_shard_that_is_none_is_told() {
         }
     }
     let only = Watch::new(&project, &["verify", "--color", "always"]).variable("TESTBRIDGE_TEST_ONLY", "\u{1b}[95mX");
-    only.run().exits(2).tells("TESTBRIDGE_TEST_ONLY=\\u{1b}[95mX");
+    only.run().exits(2).says("TESTBRIDGE_TEST_ONLY=\\u{1b}[95mX");
 }
 
 /// Bazel expects the file to exist; its content is not read.
@@ -32,23 +32,23 @@ fn a_status_file_is_made_and_nothing_is_emptied() {
     touch("notes.txt").exits(0);
     assert_eq!(project.read("notes.txt"), "mine");
     pipe(&project.path("pipe"));
-    touch("pipe").exits(3).tells("it is not a regular file");
+    touch("pipe").exits(3).says("it is not a regular file");
     link("notes.txt", &project.path("link"));
-    touch("link").exits(3).tells("it is a link");
+    touch("link").exits(3).says("it is a link");
     touch("truthsayer.yaml").exits(0);
-    touch("rules").exits(3).tells("it is a folder");
+    touch("rules").exits(3).says("it is a folder");
 }
 
 #[test]
-fn a_result_for_a_service_goes_over_nothing_of_other_people() {
+fn a_service_result_overwrites_no_foreign_file() {
     let project = Project::with_duel().file("notes.txt", "mine");
     pipe(&project.path("pipe"));
     link("notes.txt", &project.path("link"));
     for path in ["notes.txt", "truthsayer.yaml", "pipe", "link", "rules", "/dev/full"] {
-        Watch::new(&project, &["verify"]).variable("XML_OUTPUT_FILE", path).run().exits(3).tells("cannot write");
+        Watch::new(&project, &["verify"]).variable("XML_OUTPUT_FILE", path).run().exits(3).says("cannot write");
         let on_github = Watch::new(&project, &["verify"]).variable("GITHUB_ACTIONS", "true");
         if path != "truthsayer.yaml" && path != "notes.txt" {
-            on_github.variable("GITHUB_STEP_SUMMARY", path).run().exits(0).tells("cannot write the step summary");
+            on_github.variable("GITHUB_STEP_SUMMARY", path).run().exits(0).says("cannot write the step summary");
         }
     }
     assert_eq!(fs::read_to_string(project.path("notes.txt")).ok().as_deref(), Some("mine"));
@@ -56,7 +56,7 @@ fn a_result_for_a_service_goes_over_nothing_of_other_people() {
 
 /// A repository configuration can make git read a pipe.
 #[test]
-fn a_name_that_git_never_tells_is_not_waited_for() {
+fn a_git_name_lookup_that_hangs_is_abandoned() {
     let project = Project::with_duel();
     pipe(&project.path("pipe"));
     project.write(".git/HEAD", "ref: refs/heads/main\n");

@@ -30,13 +30,13 @@ fn deep_nesting_is_refused() {
         for depth in [60, 100_000] {
             let text = format!("scenario: x\ngiven:\n  {}1{}\n", open.repeat(depth), close.repeat(depth));
             let project = Project::new().file(PLAIN, text);
-            watch(&project, &["verify"]).exits(3).tells(&format!("{PLAIN}:"));
+            watch(&project, &["verify"]).exits(3).says(&format!("{PLAIN}:"));
         }
     }
     let project = Project::with_duel();
     for opening in ["[", "{\"catalog\":"] {
         project.write("deep.json", opening.repeat(200_000));
-        watch(&project, &["compare", "deep.json", "dune"]).exits(3).tells("`deep.json`");
+        watch(&project, &["compare", "deep.json", "dune"]).exits(3).says("`deep.json`");
     }
 }
 
@@ -52,7 +52,7 @@ fn aliases_and_anchors_are_weighed() {
     let keys = format!("a: &a {}\n", "k".repeat(60_000)) + &many(8000, |number| format!("? *a\n: {number}\n"));
     for text in [scalar, nested, inside, anchors, keys, "a: &a [*a]\n".to_owned(), "a: *nobody\n".to_owned()] {
         let project = Project::new().file(PLAIN, text);
-        watch(&project, &["verify"]).exits(3).tells(&format!("{PLAIN}:"));
+        watch(&project, &["verify"]).exits(3).says(&format!("{PLAIN}:"));
     }
 }
 
@@ -77,19 +77,23 @@ fn tables_that_explode_are_weighed_before_they_are_filled_in() {
     let open = table(&format!("notes: \"{}\"\n", "${".repeat(200_000)), "  - {x: 1}\n");
     for text in [long_value, many_rows, many_keys, unused, missing, open] {
         let project = Project::new().file(PLAIN, text);
-        watch(&project, &["verify"]).exits(3).tells(&format!("{PLAIN}:"));
+        watch(&project, &["verify"]).exits(3).says(&format!("{PLAIN}:"));
     }
 }
 
 #[test]
-fn of_many_mistakes_in_a_file_the_first_hundred_are_told() {
+fn the_first_hundred_mistakes_of_a_file_are_reported() {
     let duplicate = many(40_000, |_| "a: 1\n".to_owned());
     let unknown = DUEL.to_owned() + &many(20_000, |number| format!("k{number}: 1\n"));
     let steps = DUEL.replace("when:\n", &format!("when:\n{}", "  - 1\n".repeat(20_000)));
     for text in [duplicate, unknown, steps] {
         let project = Project::new().file(PLAIN, text);
-        let seen = watch(&project, &["verify"]).exits(3).tells(&format!("{PLAIN}:"));
-        assert!(seen.stderr.matches("error: ").count() <= 102, "{} are told", seen.stderr.matches("error: ").count());
+        let seen = watch(&project, &["verify"]).exits(3).says(&format!("{PLAIN}:"));
+        assert!(
+            seen.stderr.matches("error: ").count() <= 102,
+            "{} are reported",
+            seen.stderr.matches("error: ").count()
+        );
     }
     let categories = many(2000, |number| long_name('c', number) + ", ");
     let rules = many(2000, |number| {
@@ -98,11 +102,11 @@ fn of_many_mistakes_in_a_file_the_first_hundred_are_told() {
     });
     let project =
         Project::with_duel().file("rules/dune/catalog.yaml", format!("categories: [{categories}]\nrules:\n{rules}"));
-    watch(&project, &["verify"]).exits(3).tells("is not a category of the catalog").tells("more problems");
+    watch(&project, &["verify"]).exits(3).says("is not a category of the catalog").says("more problems");
 }
 
 #[test]
-fn many_lost_quotes_are_told_without_reading_the_book_for_each() {
+fn many_lost_quotes_are_reported_without_reading_the_book_for_each() {
     let book = many(10_000, |number| format!("Rule {number} says something here and there.\n"));
     let claims = |cite: &str, quote: &str| {
         many(3000, |number| {
@@ -117,16 +121,16 @@ fn many_lost_quotes_are_told_without_reading_the_book_for_each() {
         ("dune/more.md:1-10000", "here and there. Rule @ says"),
     ] {
         let project = Project::new().file("rules/dune/more.md", &book).file(PLAIN, duel_claiming(&claims(cite, quote)));
-        watch(&project, &["verify"]).exits(3).tells(&format!("{PLAIN}:14:")).tells("more problems");
+        watch(&project, &["verify"]).exits(3).says(&format!("{PLAIN}:14:")).says("more problems");
     }
     let words = |letter: char| many(100_000, |number| format!("{letter}{} ", number * 7 % 9973));
     let claim = format!("  - {{cite: \"dune/more.md:1\", quote: \"{}\", then: {{state: {{a: 1}}}}}}\n", words('v'));
     let project = Project::new().file("rules/dune/more.md", words('w') + "\n").file(PLAIN, duel_claiming(&claim));
-    watch(&project, &["verify"]).exits(3).tells(PLAIN);
+    watch(&project, &["verify"]).exits(3).says(PLAIN);
 }
 
 #[test]
-fn many_failing_expectations_are_judged_and_told() {
+fn many_failing_expectations_are_judged_and_reported() {
     let claims = |then: &str| {
         duel_claiming(&format!("  - {{cite: \"dune/battle.md:2\", quote: The higher total wins, then: {{{then}}}}}\n"))
     };
@@ -134,9 +138,9 @@ fn many_failing_expectations_are_judged_and_told() {
         claims(&format!("unchanged: [{}]", many(40_000, |number| path(number) + ", ")))
     };
     let project = Project::new().file(PLAIN, paths(&|_| "factions".to_owned()));
-    watch(&project, &["verify"]).exits(1).tells("fail dune/duel/plain");
+    watch(&project, &["verify"]).exits(1).says("fail dune/duel/plain");
     project.write(PLAIN, paths(&|number| format!("factons{number}")));
-    watch(&project, &["verify"]).exits(3).tells("invalid dune/duel/plain").tells("more problems");
+    watch(&project, &["verify"]).exits(3).says("invalid dune/duel/plain").says("more problems");
     let one = "  - {cite: \"dune/battle.md:2\", quote: The higher total wins, then: {unchanged: [factions]}}\n";
     project.write(PLAIN, duel_claiming(&one.repeat(2500)));
     watch(&project, &["verify", "--format", "json"]).exits(1);
@@ -144,7 +148,7 @@ fn many_failing_expectations_are_judged_and_told() {
 }
 
 #[test]
-fn names_of_three_hundred_kilobytes_are_told_and_not_compared() {
+fn names_of_three_hundred_kilobytes_are_reported_and_not_compared() {
     let (name, other) = ("a".repeat(300_000), "a".repeat(299_999));
     for text in [
         format!("{DUEL}{name}: 1\n"),
@@ -156,7 +160,7 @@ fn names_of_three_hundred_kilobytes_are_told_and_not_compared() {
         DUEL.replace("factions.emperor.forces.arrakeen:", &format!("? {name}\n        :")),
     ] {
         let project = Project::new().file(PLAIN, text);
-        watch(&project, &["verify"]).exits(3).tells(PLAIN);
+        watch(&project, &["verify"]).exits(3).says(PLAIN);
     }
     let project = Project::with_duel();
     let short = "a".repeat(100_000);
@@ -218,11 +222,11 @@ fn a_sentence_in_parentheses_stands_alone_with_all_its_sentences() {
     {
         let id = format!("dune/odd/c-{clause}");
         let cite = format!("dune/odd.md:1.{clause}");
-        watch(&project, &["new", &cite, "--id", &id, "--stdout"]).exits(0).tells(words);
+        watch(&project, &["new", &cite, "--id", &id, "--stdout"]).exits(0).says(words);
     }
 }
 
-/// A fixture file for every number, at once.
+/// Writes many numbered fixtures into one file.
 fn fixtures(project: &Project, count: usize, text: impl Fn(usize) -> String) {
     let folder = project.path("scenarios/dune/fixtures");
     fs::create_dir_all(&folder).expect("a folder");
@@ -238,10 +242,10 @@ fn a_tower_of_ten_thousand_fixtures_is_refused() {
         0 => "fixture: x\ngiven: {}\n".to_owned(),
         _ => format!("fixture: x\ngiven: {{use: f{:05}}}\n", number - 1),
     });
-    watch(&project, &["verify"]).exits(3).tells("fixtures use each other in a chain");
+    watch(&project, &["verify"]).exits(3).says("fixtures use each other in a chain");
     // In reverse order, each fixture comes before the one it uses.
     fixtures(&project, 2000, |number| format!("fixture: x\ngiven: {{use: f{:05}}}\n", number + 1));
-    watch(&project, &["verify"]).exits(3).tells("fixtures use each other in a chain");
+    watch(&project, &["verify"]).exits(3).says("fixtures use each other in a chain");
 }
 
 #[test]
@@ -258,13 +262,13 @@ fn a_complaint_finds_its_place_among_fixtures_that_use_each_other_twice() {
         PLAIN,
         DUEL.replace("given:\n", "given:\n  use: [f00062, f00063]\n").replace("spice: 10", "spice: [nonsense]"),
     );
-    watch(&project, &["verify"]).exits(3).tells(&format!("{PLAIN}:8:"));
+    watch(&project, &["verify"]).exits(3).says(&format!("{PLAIN}:8:"));
     project.write(PLAIN, DUEL.replace("given:\n", "given:\n  use: [f00062, f00063]\n  factoins: 1\n"));
-    watch(&project, &["verify"]).exits(3).tells(&format!("{PLAIN}:"));
+    watch(&project, &["verify"]).exits(3).says(&format!("{PLAIN}:"));
 }
 
 #[test]
-fn heavy_fixtures_and_many_unknown_ones_are_told() {
+fn heavy_fixtures_and_many_unknown_ones_are_reported() {
     let project = Project::with_duel();
     let heavy = format!("fixture: x\ngiven: {{{}}}\n", many(20_000, |number| format!("k{number}: 1, ")));
     fixtures(
@@ -272,7 +276,7 @@ fn heavy_fixtures_and_many_unknown_ones_are_told() {
         400,
         |number| if number == 0 { heavy.clone() } else { "fixture: x\ngiven: {use: f00000}\n".to_owned() },
     );
-    watch(&project, &["verify"]).exits(3).tells("the fixtures up to this one have more than 1000000 values");
+    watch(&project, &["verify"]).exits(3).says("the fixtures up to this one have more than 1000000 values");
     let uses = many(90, |number| format!("f{:05}, ", number + 1));
     fixtures(
         &project,
@@ -286,7 +290,7 @@ fn heavy_fixtures_and_many_unknown_ones_are_told() {
         project
     };
     project.write(PLAIN, DUEL.replace("given:\n", &format!("given:\n  use: [{}]\n", &uses[..7 * 30])));
-    watch(&project, &["verify"]).exits(3).tells("this set-up has more than 100000 values");
+    watch(&project, &["verify"]).exits(3).says("this set-up has more than 100000 values");
     let project = Project::with_duel();
     fixtures(&project, 3000, |_| "fixture: x\ngiven: {}\n".to_owned());
     let unknown = many(100, |number| format!("e{number:05}, "));
@@ -294,7 +298,7 @@ fn heavy_fixtures_and_many_unknown_ones_are_told() {
         let text = DUEL.replace("given:\n", &format!("given:\n  use: [{unknown}]\n"));
         project.write(&format!("scenarios/dune/duel/no-{number}.yaml"), text);
     }
-    watch(&project, &["verify"]).exits(3).tells("there is no fixture `e00000`");
+    watch(&project, &["verify"]).exits(3).says("there is no fixture `e00000`");
 }
 
 /// Many copies of one scenario, in folders of a thousand.
@@ -312,15 +316,15 @@ fn copies(project: &Project, count: usize, text: &str) {
 fn ten_thousand_scenarios_without_goldens_fit_into_memory() {
     let project = Project::new();
     copies(&project, 10_000, DUEL);
-    Watch::new(&project, &["verify"]).variable("CI", "true").run().exits(1).tells("10,000 scenarios passed");
+    Watch::new(&project, &["verify"]).variable("CI", "true").run().exits(1).says("10,000 scenarios passed");
 }
 
 #[test]
-fn ten_thousand_bad_files_are_all_told() {
+fn ten_thousand_bad_files_are_all_reported() {
     let project = Project::with_duel();
     copies(&project, 10_000, "scenario: x\n");
-    let seen = watch(&project, &["verify"]).exits(3).tells("problems; all other scenarios run");
-    assert!(seen.stderr.contains("scenarios/dune/part-0/no-0.yaml:1:1"), "the first is not told");
+    let seen = watch(&project, &["verify"]).exits(3).says("problems; all other scenarios run");
+    assert!(seen.stderr.contains("scenarios/dune/part-0/no-0.yaml:1:1"), "the first is not reported");
 }
 
 /// The processor time of a run, as the shell reports it.
@@ -347,15 +351,15 @@ fn a_report_takes_as_long_as_the_rulebook_is_long() {
         work(&project, &["report"])
     };
     let (short, long) = (of(5_000), of(40_000));
-    // Eight times the clauses: a line would be eight, a square sixty-four.
+    // With eight times as many clauses, linear cost is 8 times and quadratic cost 64 times as high.
     assert!(long < short * 28.0, "5,000 clauses took {short} seconds and 40,000 took {long}");
 }
 
 #[test]
 fn a_rulebook_of_fifty_thousand_clauses_is_read() {
     let project = Project::with_duel().file("rules/dune/more.md", "Aa.\n".repeat(49_000));
-    watch(&project, &["verify"]).exits(0).tells("49009 ");
-    watch(&project, &["lint"]).exits(3).tells("of the engine `dune`");
+    watch(&project, &["verify"]).exits(0).says("49009 ");
+    watch(&project, &["lint"]).exits(3).says("of the engine `dune`");
 }
 
 #[test]
@@ -369,7 +373,7 @@ fn a_rule_shows_only_so_many_lines_of_others() {
     let project = reported();
     project.write("rules/dune/more.md", many(5000, |number| format!("Rule {number} says something.\n")));
     project.write("rules/dune/catalog.yaml", format!("categories: [a]\nrules:\n{}", many(2000, rule)));
-    watch(&project, &["report"]).exits(3).tells("a rule line belongs to more than 20 rules");
+    watch(&project, &["report"]).exits(3).says("a rule line belongs to more than 20 rules");
 }
 
 #[test]
@@ -382,13 +386,13 @@ fn saved_results_are_bounded_by_what_they_hold() {
         project.read("good.json").replacen("\"clauses\": [\n            \"dune/battle.md:2.2\"", &clauses, 1),
     );
     assert!(fs::metadata(project.path("many.json")).expect("a file").len() > 40_000_000);
-    watch(&project, &["compare", "many.json", "many.json"]).exits(3).tells("`many.json`: it holds more than");
+    watch(&project, &["compare", "many.json", "many.json"]).exits(3).says("`many.json`: it holds more than");
     long_file(&project.path("zeros.json"), 60 * 1024 * 1024);
-    watch(&project, &["compare", "zeros.json", "good.json"]).exits(3).tells("`zeros.json`");
+    watch(&project, &["compare", "zeros.json", "good.json"]).exits(3).says("`zeros.json`");
 }
 
 #[test]
-fn whoever_is_asked_an_endless_line_keeps_only_so_much_of_it() {
+fn only_the_start_of_an_endless_line_is_kept() {
     let project = Project::with_duel().file("talk.txt", "# truthsayer conversation 1\n");
     long_file(&project.path("zeros"), 700 * 1024 * 1024);
     let zeros = || File::open(project.path("zeros")).expect("zeros");
@@ -415,9 +419,9 @@ fn a_document_with_many_rows_is_audited_in_time() {
     let project = reported();
     let row = |id: &str, number: usize| format!("| row {number} | `dune/duel/{id}` |\n");
     project.write("docs/claims.md", many(20_000, |number| row("plain", number)));
-    watch(&project, &["audit", "docs/claims.md"]).exits(0).tells("Of 20,000 rows, 0 are wrong");
+    watch(&project, &["audit", "docs/claims.md"]).exits(0).says("Of 20,000 rows, 0 are wrong");
     project.write("docs/claims.md", many(20_000, |number| row("plane", number)));
-    watch(&project, &["audit", "docs/claims.md"]).exits(3).tells("did you mean `dune/duel/plain`?");
+    watch(&project, &["audit", "docs/claims.md"]).exits(3).says("did you mean `dune/duel/plain`?");
     project.write("docs/claims.md", format!("| {} |\n", "`x` | ".repeat(100_000)));
     let seen = watch(&project, &["audit", "docs/claims.md"]);
     assert!(matches!(seen.code, 3 | 5), "{}", seen.code);
@@ -428,7 +432,7 @@ fn a_rulebook_with_very_many_clauses_is_left_out() {
     let project = Project::with_duel();
     for lines in ["a.\n".repeat(340_000), format!("{}\n", "A b. ".repeat(200_000))] {
         project.write("rules/dune/many.md", lines);
-        watch(&project, &["verify"]).exits(3).tells("have more than 50000 clauses");
+        watch(&project, &["verify"]).exits(3).says("have more than 50000 clauses");
         watch(&project, &["lint"]).exits(3);
     }
     project.write("rules/dune/many.md", "a.\n".repeat(49_000));

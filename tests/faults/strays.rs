@@ -13,7 +13,7 @@ use crate::watch::watch;
 
 const SCENARIO: &str = "scenario: A step\ngame: dune\ngiven: {}\nwhen: []\nclaims:\n  - cite: dune/battle.md:2\n    quote: The higher total wins\n    then:\n      changes: {total: 0 -> 1}\n";
 
-/// The processes that carry a word on their command lines.
+/// Returns the processes with a word on their command lines.
 fn carrying(token: &str) -> Vec<String> {
     let entries = fs::read_dir("/proc").into_iter().flatten().flatten();
     let lines = entries.filter_map(|entry| fs::read(entry.path().join("cmdline")).ok());
@@ -31,8 +31,8 @@ fn wait_until(what: &str, is_so: impl Fn() -> bool) {
     }
 }
 
-/// A script that starts three naps and then hangs. All leave its group; one has an empty environment, and one has lost
-/// its parent.
+/// A script that starts three sleeping processes and then hangs. All leave its process group; one has an empty
+/// environment, and one has lost its parent.
 const CLINGS: &str = "import subprocess, sys, time, json
 nap = [sys.executable, '-c', 'import time; time.sleep(600)', sys.argv[1]]
 away = dict(start_new_session=True, stdin=-3, stdout=-3, stderr=-3)
@@ -56,7 +56,7 @@ fn hanging_in(project: &Project, token: &str, arguments: &[&str]) -> Child {
     project.write(PLAIN, SCENARIO);
     project.write("clings.py", CLINGS);
     let child = Watch::new(project, arguments).start();
-    // The run itself, the engine and its three children.
+    // Waits for the run, the engine and its three children.
     wait_until("the engine with its children", || carrying(token).len() >= 5);
     child
 }
@@ -102,7 +102,7 @@ fn an_engine_that_runs_out_of_time_is_stopped_with_all_its_children() {
     let token = format!("token-{}-late", std::process::id());
     let command = format!("python3 clings.py {token}");
     let seen = watch(&project, &["verify", "--timeout", "1s", "--engine-command", &command]).exits(4);
-    seen.tells("gave no answer to the task within 1s");
+    seen.says("gave no answer to the task within 1s");
     wait_until("the end of all", || carrying(&token).is_empty());
 }
 
@@ -118,6 +118,6 @@ fn an_engine_that_ends_by_itself_leaves_no_child_behind() {
     let project = Project::new().file(PLAIN, SCENARIO).file("leaves.py", leaves);
     let token = format!("token-{}-left", std::process::id());
     let command = format!("python3 leaves.py {token}");
-    watch(&project, &["verify", "--engine-command", &command]).tells("unsupported");
+    watch(&project, &["verify", "--engine-command", &command]).says("unsupported");
     wait_until("the end of all", || carrying(&token).is_empty());
 }

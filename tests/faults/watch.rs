@@ -1,5 +1,5 @@
-//! A supervised run of the binary. It must end in time, with one of its own exit codes and in little memory; it
-//! prints nothing that could touch a terminal and no path of this machine; and what people wrote stays as it was.
+//! A supervised run of the binary. It must end in time, with a documented exit code and in little memory. It prints no
+//! foreign escape sequences and no path of this machine, and changes no hand-written file.
 
 use std::ffi::OsStr;
 use std::ffi::OsString;
@@ -64,7 +64,7 @@ impl<'p> Watch<'p> {
         Watch { project, folder, arguments, environment: Vec::new(), stdout: None, stdin: None }
     }
 
-    /// One more argument, of whatever bytes.
+    /// Adds an argument of any bytes.
     pub(crate) fn argument(mut self, argument: impl AsRef<OsStr>) -> Watch<'p> {
         self.arguments.push(argument.as_ref().to_owned());
         self
@@ -75,7 +75,7 @@ impl<'p> Watch<'p> {
         self
     }
 
-    /// Below the project, instead of in it.
+    /// Runs in a folder below the project.
     pub(crate) fn in_folder(mut self, folder: PathBuf) -> Watch<'p> {
         self.folder = folder;
         self
@@ -119,7 +119,7 @@ impl<'p> Watch<'p> {
         format!("`truthsayer {}`", words.join(" "))
     }
 
-    /// Only two commands write where people do.
+    /// Whether the command may write hand-written files; only two commands do.
     fn writes_for_people(&self) -> bool {
         self.arguments.first().is_some_and(|first| first == "new") || self.arguments.iter().any(|word| word == "--fix")
     }
@@ -181,7 +181,7 @@ fn whole(file: &mut File) -> String {
 }
 
 impl Seen {
-    /// Nothing hidden is printed but our own colours, and no path of this machine.
+    /// Checks that the output contains no invisible characters except our own colours, and no path of this machine.
     #[track_caller]
     fn check_streams(&self, command_line: &str, project: &Project) {
         let machine = project.path("").display().to_string();
@@ -205,24 +205,25 @@ impl Seen {
         self
     }
 
-    /// On either stream: a verdict is a result, everything about the run is not.
+    /// Checks both streams: verdicts go to stdout, and messages about the run to stderr.
     #[track_caller]
-    pub(crate) fn tells(self, words: &str) -> Seen {
+    pub(crate) fn says(self, words: &str) -> Seen {
         let both = without_our_colours(&self.stdout) + &without_our_colours(&self.stderr);
         let shown: String = both.chars().take(5000).collect();
-        assert!(both.contains(words), "`{words}` is not told:\n{shown}");
+        assert!(both.contains(words), "`{words}` is not reported:\n{shown}");
         self
     }
 
     #[track_caller]
-    pub(crate) fn does_not_tell(self, words: &str) -> Seen {
+    pub(crate) fn does_not_say(self, words: &str) -> Seen {
         let both = without_our_colours(&self.stdout) + &without_our_colours(&self.stderr);
-        assert!(!both.contains(words), "`{words}` is told:\n{both}");
+        assert!(!both.contains(words), "`{words}` is reported:\n{both}");
         self
     }
 }
 
-/// The colours that Truthsayer uses: bold, dimmed, eight colours, and those of boards. Tests bring others.
+/// Whether a colour is one of ours: bold, dimmed, eight colours, and those of boards. Other colours come from test
+/// data.
 fn is_ours(code: &str) -> bool {
     let plain = |code: &str| matches!(code, "0" | "1" | "2" | "4" | "30" | "31" | "32" | "33" | "34" | "35" | "36");
     let board = |code: &str| code.contains("38;5;") || code.contains("48;5;");
@@ -247,7 +248,7 @@ fn without_our_colours(text: &str) -> String {
 
 #[cfg(target_os = "linux")]
 #[test]
-fn the_memory_of_a_run_is_seen() {
+fn the_memory_of_a_run_is_measured() {
     let (reader, writer) = std::io::pipe().expect("a pipe");
     let project = Project::new();
     let waiting = File::from(std::os::fd::OwnedFd::from(reader));

@@ -23,7 +23,7 @@ fn many_duels() -> Project {
     project
 }
 
-/// Every golden is whole: it begins and ends as one does.
+/// Checks that every golden is complete: it has the right beginning and end.
 #[track_caller]
 fn goldens_are_whole(project: &Project) -> usize {
     let entries = walkdir::WalkDir::new(project.path("golden")).into_iter().flatten();
@@ -37,23 +37,23 @@ fn goldens_are_whole(project: &Project) -> usize {
 }
 
 #[test]
-fn a_full_disk_is_told_and_leaves_whole_goldens_and_nothing_unfinished() {
+fn a_full_disk_is_reported_and_leaves_whole_goldens_and_nothing_unfinished() {
     let project = many_duels();
     let Some(mount) = Mount::with_room(&project.path("golden"), "64k") else { return };
-    watch(&project, &["bless"]).exits(3).tells("cannot write `golden/dune/duel/no-").tells("no space left");
+    watch(&project, &["bless"]).exits(3).says("cannot write `golden/dune/duel/no-").says("no space left");
     assert!((1..40).contains(&goldens_are_whole(&project)));
     assert_eq!(unfinished(&project), Vec::<String>::new());
-    watch(&project, &["verify"]).exits(1).tells("next to its golden: no space left");
+    watch(&project, &["verify"]).exits(1).says("next to its golden: no space left");
     goldens_are_whole(&project);
     drop(mount);
-    watch(&project, &["bless"]).exits(0).tells("40 outcomes accepted");
+    watch(&project, &["bless"]).exits(0).says("40 outcomes accepted");
 }
 
 #[test]
-fn a_full_disk_under_documents_is_told_and_the_next_run_repairs_it() {
+fn a_full_disk_under_documents_is_reported_and_the_next_run_repairs_it() {
     let project = reported();
     let Some(mount) = Mount::with_room(&project.path("verification"), "64k") else { return };
-    watch(&project, &["report"]).exits(3).tells("cannot write `verification/").tells("no space left");
+    watch(&project, &["report"]).exits(3).says("cannot write `verification/").says("no space left");
     assert_eq!(unfinished(&project), Vec::<String>::new());
     drop(mount);
     watch(&project, &["report"]).exits(0);
@@ -69,7 +69,7 @@ fn a_recording_that_is_not_complete_replaces_nothing() {
     use rustix::process::Signal;
     let project = Project::with_duel().file("talk.txt", OLD_TALK);
     let command = format!("'{}' engine dune", env!("CARGO_BIN_EXE_truthsayer"));
-    watch(&project, &["verify", "--record", "talk.txt"]).exits(0).tells("no engine process ran");
+    watch(&project, &["verify", "--record", "talk.txt"]).exits(0).says("no engine process ran");
     watch(&project, &["verify", "nowhere", "--record", "talk.txt", "--engine-command", &command]).exits(5);
     assert_eq!(project.read("talk.txt"), OLD_TALK);
     // It says hello and nothing else.
@@ -100,29 +100,29 @@ fn a_disk_that_fills_while_a_conversation_is_kept_makes_the_run_fail() {
     let Some(_mount) = Mount::with_room(&project.path("small"), "4k") else { return };
     let command = format!("'{}' engine dune", env!("CARGO_BIN_EXE_truthsayer"));
     let arguments = ["verify", "--record", "small/talk.txt", "--engine-command", &command];
-    watch(&project, &arguments).exits(3).tells("cannot write `small/talk.txt`").tells("the recording is lost");
+    watch(&project, &arguments).exits(3).says("cannot write `small/talk.txt`").says("the recording is lost");
     assert!(!project.exists("small/talk.txt"));
     project.write("small/talk.txt", OLD_TALK);
-    watch(&project, &arguments).exits(3).tells("cannot write `small/talk.txt`");
+    watch(&project, &arguments).exits(3).says("cannot write `small/talk.txt`");
     assert_eq!(project.read("small/talk.txt"), OLD_TALK);
     assert_eq!(unfinished(&project), Vec::<String>::new());
-    watch(&project, &["verify", "--json", "small/result.json"]).exits(3).tells("cannot write `small/result.json`");
+    watch(&project, &["verify", "--json", "small/result.json"]).exits(3).says("cannot write `small/result.json`");
 }
 
 #[test]
-fn a_folder_that_is_read_only_is_told_and_the_verdict_stands() {
+fn a_read_only_folder_is_reported_and_the_verdict_stays() {
     let project = many_duels();
     fs::create_dir(project.path("golden")).expect("a folder");
     let Some(mount) = Mount::read_only(&project.path("golden")) else { return };
-    watch(&project, &["verify"]).exits(1).tells("40 scenarios passed").tells("read-only");
-    watch(&project, &["bless"]).exits(3).tells("cannot write `golden/dune/duel/no-01.yaml`: read-only");
+    watch(&project, &["verify"]).exits(1).says("40 scenarios passed").says("read-only");
+    watch(&project, &["bless"]).exits(3).says("cannot write `golden/dune/duel/no-01.yaml`: read-only");
     drop(mount);
     let project = reported();
     watch(&project, &["report"]).exits(0);
     project.write("verification/SUMMARY.md", "Written by `truthsayer report`, and changed");
     let Some(_mount) = Mount::read_only(&project.path("verification")) else { return };
-    watch(&project, &["report"]).exits(3).tells("cannot write `verification/").tells("read-only");
-    watch(&project, &["report", "--check"]).exits(1).tells("stale verification/SUMMARY.md");
+    watch(&project, &["report"]).exits(3).says("cannot write `verification/").says("read-only");
+    watch(&project, &["report", "--check"]).exits(1).says("stale verification/SUMMARY.md");
 }
 
 #[test]
@@ -130,13 +130,13 @@ fn a_whole_project_that_is_read_only_can_still_be_verified() {
     let project = Project::with_duel();
     let Some(_mount) = Mount::read_only(&project.path("")) else { return };
     watch(&project, &["verify"]).exits(0);
-    watch(&project, &["lint"]).tells("switch");
-    watch(&project, &["new", "dune/battle.md:2"]).exits(3).tells("read-only");
-    watch(&project, &["verify", "--json", "x.json"]).exits(3).tells("cannot write `x.json`: read-only");
+    watch(&project, &["lint"]).says("switch");
+    watch(&project, &["new", "dune/battle.md:2"]).exits(3).says("read-only");
+    watch(&project, &["verify", "--json", "x.json"]).exits(3).says("cannot write `x.json`: read-only");
 }
 
 #[test]
-fn a_file_that_may_not_be_written_over_is_told() {
+fn a_file_that_may_not_be_written_over_is_reported() {
     use std::os::unix::fs::PermissionsExt;
     let project = Project::with_duel();
     let folder = project.path("golden/dune/duel");
@@ -147,12 +147,12 @@ fn a_file_that_may_not_be_written_over_is_told() {
     fs::set_permissions(&folder, fs::Permissions::from_mode(0o755)).expect("rights");
     match may_write_anyway {
         true => println!("left out, because rights mean nothing to this user"),
-        false => drop(seen.exits(3).tells("permission denied")),
+        false => drop(seen.exits(3).says("permission denied")),
     }
 }
 
 #[test]
-fn a_result_goes_over_nothing_but_a_result() {
+fn a_result_overwrites_only_a_result() {
     let project = Project::with_duel().file("notes.txt", "mine");
     fs::create_dir(project.path("folder")).expect("a folder");
     pipe(&project.path("pipe"));
@@ -166,7 +166,7 @@ fn a_result_goes_over_nothing_but_a_result() {
         (PLAIN, "the file exists and is not a saved result"),
         ("notes.txt/x.json", "cannot write"),
     ] {
-        watch(&project, &["verify", "--json", path]).exits(3).tells(path).tells(reason);
+        watch(&project, &["verify", "--json", path]).exits(3).says(path).says(reason);
     }
     assert_eq!(project.read("notes.txt"), "mine");
     watch(&project, &["verify", "--json", "new/folder/result.json"]).exits(0);
@@ -175,14 +175,14 @@ fn a_result_goes_over_nothing_but_a_result() {
 }
 
 #[test]
-fn a_conversation_goes_over_nothing_but_a_conversation() {
+fn a_recording_overwrites_only_a_recording() {
     let project = Project::with_duel().file("notes.txt", "mine");
     let command = format!("'{}' engine dune", env!("CARGO_BIN_EXE_truthsayer"));
     fs::create_dir(project.path("folder")).expect("a folder");
     pipe(&project.path("pipe"));
     for path in ["folder", "pipe", "/dev/full", "notes.txt", PLAIN, "nowhere/talk.txt"] {
         let arguments = ["verify", "--record", path, "--engine-command", &command];
-        watch(&project, &arguments).exits(3).tells(&format!("cannot write `{path}`"));
+        watch(&project, &arguments).exits(3).says(&format!("cannot write `{path}`"));
     }
     assert_eq!(project.read("notes.txt"), "mine");
     for _ in 0..2 {
@@ -191,29 +191,29 @@ fn a_conversation_goes_over_nothing_but_a_conversation() {
 }
 
 #[test]
-fn what_a_person_wrote_among_goldens_and_documents_stays() {
+fn hand_written_files_among_goldens_and_documents_stay() {
     let project = reported();
     let notes = "golden/dune/duel/plain.pending.yaml";
     project.write(notes, "my: notes\n");
     project.write(GOLDEN, project.read(GOLDEN).replace("5 -> 2", "5 -> 1"));
-    watch(&project, &["verify"]).exits(1).tells("Truthsayer did not write it");
+    watch(&project, &["verify"]).exits(1).says("Truthsayer did not write it");
     watch(&project, &["bless"]).exits(0);
     assert_eq!(project.read(notes), "my: notes\n");
     project.write("golden/dune/mine.yaml", "mine: true\n");
-    watch(&project, &["bless", "--prune"]).exits(3).tells("golden/dune/mine.yaml");
+    watch(&project, &["bless", "--prune"]).exits(3).says("golden/dune/mine.yaml");
     assert_eq!(project.read("golden/dune/mine.yaml"), "mine: true\n");
     watch(&project, &["report"]).exits(3);
     fs::remove_file(project.path("golden/dune/mine.yaml")).expect("a file");
     for path in ["verification/SUMMARY.md", "verification/index.html", "verification/dune/README.md"] {
         project.write(path, "mine\n");
-        watch(&project, &["report"]).exits(2).tells(path);
+        watch(&project, &["report"]).exits(2).says(path);
         assert_eq!(project.read(path), "mine\n");
         fs::remove_file(project.path(path)).expect("a file");
     }
 }
 
 #[test]
-fn a_result_that_nobody_can_read_is_no_verdict() {
+fn a_result_that_cannot_be_printed_is_not_a_verdict() {
     let project = reported();
     let full = || File::options().write(true).open("/dev/full").expect("/dev/full");
     for command in [

@@ -2,7 +2,7 @@
 
 mod mutation;
 
-// A crate of its own for cargo-fuzz, in which its parts are public.
+// A separate crate for cargo-fuzz, in which these modules are public.
 #[allow(unreachable_pub)]
 #[path = "../../fuzz/src/lib.rs"]
 mod targets;
@@ -86,7 +86,7 @@ targets! {
     yaml INPUTS;
 }
 
-/// A target that is forgotten in one of these places would never be run there.
+/// A target that is missing in one of these lists would never run there.
 #[test]
 fn every_target_is_tried_here_and_can_be_fuzzed() {
     let root = Path::new(env!("CARGO_MANIFEST_DIR")).join("fuzz");

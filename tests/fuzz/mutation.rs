@@ -1,14 +1,14 @@
-//! Mutations: inputs made of seeds by a generator that gives the same ones on every machine.
+//! Mutations: inputs made from seeds by a deterministic generator.
 
 use crate::targets::bend;
 use crate::targets::nasty;
 use crate::targets::rng::Rng;
 use crate::targets::stock::Stock;
 
-/// Longer inputs only take longer.
+/// Maximum length of an input. Longer ones find nothing more and cost time.
 const LONGEST: usize = 12 * 1024;
 
-/// A seed with a few things changed in it: as data, where it is data, or else as bytes.
+/// Returns a seed with a few changes: changes of its data if it is data, otherwise of its bytes.
 pub(crate) fn mutated(seeds: &[Vec<u8>], stock: &Stock, rng: &mut Rng) -> Vec<u8> {
     let mut input = rng.one_of(seeds).cloned().unwrap_or_default();
     if rng.below(2) == 0
@@ -85,7 +85,7 @@ fn splice(input: &mut Vec<u8>, seeds: &[Vec<u8>], rng: &mut Rng) {
     input.extend_from_slice(&other[rng.below(other.len() + 1)..]);
 }
 
-/// Where bytes of one kind stand side by side.
+/// Returns the ranges of adjacent bytes of one kind.
 fn stretches(bytes: &[u8], fits: impl Fn(&u8) -> bool) -> Vec<std::ops::Range<usize>> {
     let mut found = Vec::new();
     let mut at = 0;
@@ -98,7 +98,7 @@ fn stretches(bytes: &[u8], fits: impl Fn(&u8) -> bool) -> Vec<std::ops::Range<us
     found
 }
 
-/// Puts a piece in place of a number or a word.
+/// Replaces a number or a word.
 fn replace(input: &mut Vec<u8>, fits: impl Fn(&u8) -> bool, piece: &[u8], rng: &mut Rng) {
     let found = stretches(input, fits);
     if let Some(word) = found.get(rng.below(found.len())) {

@@ -95,7 +95,7 @@ fn a_quote_may_run_on_from_line_to_line_of_the_cited_range() {
         clauses("g/fight.md:4-5", "leave. He leaves at once. He"),
         ["g/fight.md:4.1", "g/fight.md:5.1", "g/fight.md:5.2"]
     );
-    // Beyond the range nothing is read.
+    // Text outside the range is not searched.
     assert!(!matches!(resolve("g/fight.md:4", "must leave. He leaves"), Resolution::Ok(_)));
     assert!(!matches!(resolve("g/fight.md:2-4", "must leave. He leaves"), Resolution::Ok(_)));
 }
@@ -104,7 +104,7 @@ fn a_quote_may_run_on_from_line_to_line_of_the_cited_range() {
 fn a_quote_that_stands_twice_in_the_cited_lines_is_ambiguous() {
     let twice = Resolution::Ambiguous(vec!["g/peace.md:1.1".to_owned(), "g/peace.md:1.2".to_owned()]);
     assert_eq!(resolve("g/peace.md:1", "they talk"), twice);
-    // Twice in one clause is one clause.
+    // A quote that occurs twice in one clause is not ambiguous.
     assert_eq!(clauses("g/peace.md:4", "talk"), ["g/peace.md:4.1"]);
 }
 
@@ -165,7 +165,7 @@ fn a_quote_that_stands_elsewhere_several_times_is_ambiguous() {
 }
 
 #[test]
-fn a_moved_quote_is_told_with_both_addresses() {
+fn a_moved_quote_is_reported_with_both_addresses() {
     let problem = problem("g/fight.md:4", "gains 2 spice");
     assert_eq!(problem.kind, Kind::CitationMoved);
     assert_eq!(problem.message, "the quote has moved from `g/fight.md:4` to `g/fight.md:2`");
@@ -173,7 +173,7 @@ fn a_moved_quote_is_told_with_both_addresses() {
 }
 
 #[test]
-fn an_ambiguous_quote_is_told_with_its_candidates() {
+fn an_ambiguous_quote_is_reported_with_its_candidates() {
     let problem = problem("g/fight.md:2", "nobody may pass");
     assert_eq!(problem.kind, Kind::CitationAmbiguous);
     assert_eq!(problem.message, "the quote is ambiguous at `g/fight.md:2`");
@@ -182,7 +182,7 @@ fn an_ambiguous_quote_is_told_with_its_candidates() {
 }
 
 #[test]
-fn a_changed_rule_is_told_with_its_class_and_both_wordings() {
+fn a_changed_rule_is_reported_with_its_class_and_both_wordings() {
     let problem = problem("g/fight.md:2", "gains 3 spice");
     assert_eq!(problem.kind, Kind::CitationChanged);
     assert_eq!(problem.message, "the quote is not in the rulebook; closest: a change of number at `g/fight.md:2.2`");
@@ -191,7 +191,7 @@ fn a_changed_rule_is_told_with_its_class_and_both_wordings() {
 }
 
 #[test]
-fn a_file_that_is_not_there_is_told_with_the_nearest_or_with_all() {
+fn a_file_that_is_not_there_is_reported_with_the_nearest_or_with_all() {
     let near = problem("g/figth.md:2", "the moon is cheese");
     assert_eq!((near.kind, near.message.as_str()), (Kind::CitationLost, "there is no rule file `g/figth.md`"));
     assert_eq!(near.help, ["did you mean `g/fight.md`?"]);
@@ -200,7 +200,7 @@ fn a_file_that_is_not_there_is_told_with_the_nearest_or_with_all() {
 }
 
 #[test]
-fn a_line_that_is_no_rule_is_told_with_what_stands_there() {
+fn a_line_that_is_not_a_rule_is_reported_with_its_text() {
     let lost = |line: usize| problem(&format!("g/fight.md:{line}"), "the moon is cheese");
     let message = "`g/fight.md:1` is not a rule, and the quote occurs nowhere else";
     assert_eq!((lost(1).kind, lost(1).message.as_str()), (Kind::CitationLost, message));
@@ -235,7 +235,7 @@ fn a_problem_points_at_the_address_or_at_the_quote() {
     assert_eq!(placed("g/fight.md:2", "gains 3 spice"), "quote");
     assert_eq!(placed("g/fight.md:99", "the moon is cheese"), "cite");
     assert_eq!(placed("g/gone.md:1", "the moon is cheese"), "cite");
-    // A citation inside an engine has no place to point at.
+    // A citation inside an engine has no position in a file.
     assert_eq!(problem("g/fight.md:4", "gains 2 spice").place, None);
 }
 

@@ -35,7 +35,7 @@ fn white_space_after_a_clause_belongs_to_it() {
 }
 
 #[test]
-fn a_sentence_goes_on_where_no_space_follows_or_no_new_word_begins() {
+fn a_sentence_continues_without_a_space_or_a_new_word() {
     whole("Pay 1.5 spice at dune.Example and go.");
     whole("Pay at 3.Then leave the board.");
     whole("They shout Stop! and go on.");
@@ -59,7 +59,7 @@ fn a_sentence_may_begin_with_a_number_a_quote_a_bracket_or_emphasis() {
 }
 
 #[test]
-fn what_closes_after_a_full_stop_belongs_to_the_sentence_before() {
+fn a_closing_mark_after_a_full_stop_belongs_to_the_sentence() {
     for closed in ["\"It ends.\"", "“It ends.”", "'It ends.'", "‘It ends.’", "[It ends.]", "*It ends.*", "_It ends._"]
     {
         cut(&format!("{closed} Then it begins."), &[closed, "Then it begins."]);
@@ -72,7 +72,7 @@ fn what_closes_after_a_full_stop_belongs_to_the_sentence_before() {
 fn straight_quotes_keep_sentences_and_semicolons_together() {
     whole("Call \"Stop; go. Now! Who? Me\" at once.");
     cut("Call \"Stop; go\" now; then wait.", &["Call \"Stop; go\" now;", "then wait."]);
-    // The quote is over, so the next sentence ends as any other.
+    // After the quote, sentences end as usual.
     cut("Call \"Stop. Go\" now. Then wait.", &["Call \"Stop. Go\" now.", "Then wait."]);
 }
 
@@ -82,7 +82,7 @@ fn curly_quotes_keep_sentences_and_semicolons_together() {
     cut("Call “Stop; go” now; then wait.", &["Call “Stop; go” now;", "then wait."]);
     cut("Call “Stop. Go” now. Then wait.", &["Call “Stop. Go” now.", "Then wait."]);
     cut("He says “Stop.” Then it ends; so be it.", &["He says “Stop.”", "Then it ends;", "so be it."]);
-    // Something else that closes does not close the quote.
+    // Another closing mark does not close the quote.
     whole("Call “Go *now.* Then stay” at once.");
     whole("Call “Go (or stay.) Then stay” at once.");
 }
@@ -100,9 +100,9 @@ fn after_a_quoted_sentence_nothing_is_quoted_any_more() {
 }
 
 #[test]
-fn a_lone_straight_quote_is_no_quotation() {
+fn a_single_straight_quote_is_not_a_quotation() {
     cut("A 5\" board is small; so be it. It is played.", &["A 5\" board is small;", "so be it.", "It is played."]);
-    // Three of them do not pair up either.
+    // Three quotation marks do not form pairs.
     cut("Call \"Stop\" on a 5\" board; go.", &["Call \"Stop\" on a 5\" board;", "go."]);
 }
 
@@ -129,7 +129,7 @@ fn a_parenthesis_without_a_partner_holds_nothing() {
 }
 
 #[test]
-fn a_parenthesised_sentence_stands_alone_wherever_it_is() {
+fn a_parenthesised_sentence_is_a_clause_anywhere() {
     cut("(Nobody dies.) They stay.", &["(Nobody dies.)", "They stay."]);
     cut("They stay (Nobody dies.) They wait.", &["They stay", "(Nobody dies.)", "They wait."]);
     cut("They stay (Nobody dies!) They wait.", &["They stay", "(Nobody dies!)", "They wait."]);
@@ -142,7 +142,7 @@ fn a_parenthesised_sentence_stands_alone_wherever_it_is() {
 }
 
 #[test]
-fn a_parenthesis_that_is_no_sentence_does_not_stand_alone() {
+fn a_parenthesis_without_a_sentence_is_not_a_clause() {
     // It begins in lower case.
     cut("They stay (as nobody dies.) They wait.", &["They stay (as nobody dies.)", "They wait."]);
     // It has no full stop.
@@ -181,7 +181,7 @@ fn a_word_that_only_ends_like_an_abbreviation_is_none() {
     cut("He owns A4. Then he stays.", &["He owns A4.", "Then he stays."]);
     cut("Take all. 5 of them stay.", &["Take all.", "5 of them stay."]);
     cut("Call it xapprox. Then stay.", &["Call it xapprox.", "Then stay."]);
-    // What closes after it stands between the word and the number.
+    // A closing mark separates the word from the number.
     cut("They say \"No.\" 5 of them go.", &["They say \"No.\"", "5 of them go."]);
 }
 
@@ -200,12 +200,12 @@ fn an_ellipsis_ends_nothing() {
 }
 
 #[test]
-fn a_list_marker_is_no_sentence() {
+fn a_list_marker_is_not_a_sentence() {
     whole("3. Every Force counts.");
     whole("12. Every Force counts.");
     whole("3) Every Force counts.");
     cut("  3. Every Force counts.", &["3. Every Force counts."]);
-    // Without the space it is a number.
+    // Without the space, it is a decimal number.
     whole("3.5 spice are paid.");
 }
 
@@ -249,7 +249,7 @@ fn a_name_belongs_to_the_first_clause_and_is_none_itself() {
     cut("NO TIES: They fight. They win.", &["NO TIES: They fight.", "They win."]);
     whole("NO TIES:");
     whole("NO TIES: !");
-    // The words of a name do not make a clause of the mark that follows it.
+    // A punctuation mark after a name is not a clause.
     whole("NO TIES: ! They fight.");
     whole("NO TIES: (Nobody draws.)");
     cut("NO TIES: (Nobody draws.) They fight.", &["NO TIES: (Nobody draws.)", "They fight."]);
@@ -288,7 +288,7 @@ fn a_mark_after_an_abbreviation_ends_the_sentence() {
 }
 
 #[test]
-fn what_stands_in_a_name_cuts_nothing() {
+fn marks_inside_a_name_end_no_clause() {
     whole("STAY; GO: They go.");
     cut("STOP! NOW: They go. They stay.", &["STOP! NOW: They go.", "They stay."]);
     // A bracket or quote that opens in a name does not join the clauses after the name.
@@ -298,7 +298,7 @@ fn what_stands_in_a_name_cuts_nothing() {
     assert_eq!(clause_split::name("STAY; GO: They go.").map(|name| name.1), Some("STAY; GO".to_owned()));
 }
 
-/// What rule lines are made of, so that hardly any line is harmless.
+/// Pieces of rule lines; most combinations of them are difficult to split.
 const PIECES: &[&str] = &[
     "Leaders ",
     "die",

@@ -63,7 +63,7 @@ fn claim_ref(claim: usize) -> ClaimRef {
     ClaimRef { scenario: "toy/case/one".to_owned(), claim }
 }
 
-/// A diagnosis that blames one clause, and by it explains these claims.
+/// A diagnosis with one clause as the cause, which explains these claims.
 fn diagnosis(blamed: ClauseId, explained: &[usize]) -> Diagnosis {
     let cause = Cause {
         game: "toy".to_owned(),
@@ -94,8 +94,9 @@ fn rows(rows: &[(&str, &'static str, &[usize])]) -> Vec<(String, &'static str, V
 }
 
 #[test]
-fn what_a_cause_explains_could_not_be_judged_and_the_cause_is_violated() {
-    // On the light one claim fails, which is explained, and one holds; on waiting one fails that nothing explains.
+fn explained_clauses_are_blocked_and_the_cause_is_violated() {
+    // On the light, one claim fails and is explained, and one holds. On waiting, one claim fails without an
+    // explanation.
     let claims = [wrong(1, "turns the light on"), lights(), wrong(1, "costs 2 coins"), wrong(3, "Waiting")];
     let table = Table::with(PRESS, &claims);
     let coverage = tally(&table, &diagnosis(clause(1, 2), &[0, 2]), Sharpened::new());
@@ -137,7 +138,7 @@ fn graded_with_causes(blamed: &[ClauseId], clauses: &[&str], more: &[String]) ->
 }
 
 #[test]
-fn a_known_gap_is_told_as_one_whatever_explains_it_and_excuses_only_what_it_lists() {
+fn a_known_gap_keeps_its_grade_and_excuses_only_what_it_lists() {
     assert_eq!(graded_with_gaps(&[]), ["blocked", "violated"]);
     assert_eq!(graded_with_gaps(&["1.1"]), ["gap", "violated"], "what is listed fails nothing");
     assert_eq!(graded_with_gaps(&["1.2"]), ["violated", "gap"], "a cause that is a gap blocks nothing");
@@ -156,7 +157,7 @@ fn a_cause_of_several_clauses_is_known_when_one_is_a_gap_and_none_is_violated() 
 }
 
 #[test]
-fn what_holds_is_not_blocked_by_anything() {
+fn a_clause_that_holds_is_never_blocked() {
     let table = Table::with(PRESS, &[lights(), wrong(1, "costs 2 coins")]);
     let coverage = tally(&table, &diagnosis(clause(1, 2), &[0, 1]), Sharpened::new());
     assert_eq!(shown(&coverage)[0], rows(&[("1.1", "holds", &[])])[0]);
@@ -191,7 +192,7 @@ fn a_claim_that_was_not_chosen_still_says_whether_something_happens() {
     assert!(coverage.entries[&clause(1, 1)].has_substance, "one is enough, whatever comes after it");
 }
 
-/// The grade of the cost, judged by an engine that shows only this of the state.
+/// Returns the grade of the cost, for an engine that shows only these paths of the state.
 fn seen(paths: &[&str], claims: &[String]) -> (&'static str, usize) {
     let says =
         |_: &_| puppet::played(puppet::outcome(json!({"coins": 5}), json!({"coins": 3}), &[("pressed", json!({}))]));
@@ -209,7 +210,7 @@ fn seen(paths: &[&str], claims: &[String]) -> (&'static str, usize) {
 }
 
 #[test]
-fn what_is_not_shown_is_counted_and_neither_holds_nor_fails() {
+fn unobserved_expectations_are_counted_and_neither_hold_nor_fail() {
     let hidden = || claim(1, "Each press", "state: {bank: 2}");
     assert_eq!(seen(&["coins"], &[costs()]), ("holds", 0));
     assert_eq!(seen(&["coins"], &[costs(), hidden()]), ("holds", 1));
@@ -226,14 +227,14 @@ fn words_that_changed_make_a_clause_stale_unless_a_claim_on_it_fails() {
     let one = scenario(PRESS, &[lights(), wrong(1, "costs 2 coins")]);
     let table = Table::with_files(&[("one", &one)], &[("rules/toy/rules.lock", &lock)]);
     let coverage = table.coverage(false);
-    let told = |id: ClauseId| {
+    let reported = |id: ClauseId| {
         let entry = &coverage.entries[&id];
         let beneath = entry.rewording.as_ref().map(|rewording| rewording.beneath.name());
         (entry.grade.name(), beneath)
     };
-    assert_eq!(told(clause(1, 1)), ("stale", Some("holds")));
-    assert_eq!(told(clause(1, 2)), ("violated", Some("violated")), "it covers no claim that fails");
-    assert_eq!(told(clause(2, 1)), ("uncited", None));
+    assert_eq!(reported(clause(1, 1)), ("stale", Some("holds")));
+    assert_eq!(reported(clause(1, 2)), ("violated", Some("violated")), "it covers no claim that fails");
+    assert_eq!(reported(clause(2, 1)), ("uncited", None));
     let rewording = coverage.entries[&clause(1, 2)].rewording.as_ref().expect("a rewording");
     assert_eq!((rewording.was.trim(), rewording.erratum.class), ("Each press costs 3 coins.", Class::Number));
     assert!(rewording.erratum.marked().contains("[-3-] {+2+}"), "{}", rewording.erratum.marked());
@@ -246,7 +247,7 @@ fn words_that_changed_make_a_clause_stale_unless_a_claim_on_it_fails() {
 }
 
 #[test]
-fn what_several_causes_explain_knows_each_of_them() {
+fn a_blocked_clause_lists_all_its_causes() {
     let table = Table::with(PRESS, &[wrong(1, "turns the light on"), wrong(1, "costs 2 coins")]);
     let mut two = diagnosis(clause(1, 2), &[0, 1]);
     two.causes.push(Cause { clauses: vec![clause(3, 1)], ..two.causes[0].clone() });
@@ -255,7 +256,7 @@ fn what_several_causes_explain_knows_each_of_them() {
 }
 
 #[test]
-fn what_somebody_listed_as_a_gap_stays_one_whatever_explains_it() {
+fn a_listed_gap_stays_a_gap_with_any_explanation() {
     let gap = "{clause: \"toy/light.md:1.1\", reason: later, until: 2027-01-31}";
     let claims = [wrong(1, "turns the light on"), wrong(1, "costs 2 coins")];
     let table = Table::with(PRESS, &claims).with_gaps(&[gap]);
@@ -266,7 +267,7 @@ fn what_somebody_listed_as_a_gap_stays_one_whatever_explains_it() {
 }
 
 #[test]
-fn of_two_gaps_that_cover_a_claim_the_first_is_told() {
+fn the_first_of_two_gaps_for_a_claim_is_reported() {
     let gap = |reason: &str| format!("{{clause: \"toy/light.md:1.2\", reason: {reason}, until: 2027-01-31}}");
     let table = Table::with(PRESS, &[wrong(1, "costs 2 coins")]).with_gaps(&[&gap("one"), &gap("two")]);
     assert_eq!(table.coverage(false).entries[&clause(1, 2)].gap.as_ref().map(|gap| gap.reason.as_str()), Some("one"));
@@ -359,7 +360,7 @@ fn showing(when: &str, claims: &[String]) -> Showing {
 }
 
 #[test]
-fn a_switch_is_told_by_how_specific_turning_it_off_was() {
+fn a_mutant_is_reported_with_its_specificity() {
     let pays = "{act: {by: costs, sets: {coins: 3}}}";
     let still = format!("{pays}, {{end: {{off: [costs], with: still}}}}");
     let why = "without it the log is empty and the state does not change".to_owned();
@@ -368,7 +369,7 @@ fn a_switch_is_told_by_how_specific_turning_it_off_was() {
     assert_eq!(showing(&ends, &[costs()]), Showing::Unjudged("invalid: no such step".to_owned()));
     assert_eq!(showing(pays, &[claim(1, "costs 2 coins", "unchanged: [mark]")]), Showing::Survived);
     assert_eq!(showing("{act: {by: light, sets: {light: on}}}", &[lights()]), Showing::Idle);
-    // It took effect where a claim on another clause fails, so nothing was run without it.
+    // The switch fired only where a claim on another clause fails, so its mutant did not run.
     assert_eq!(showing(pays, &[costs(), lights()]), Showing::Untried);
     let witness = claim_ref(0);
     assert_eq!(showing(pays, &[costs()]), Showing::Specific { witness, others: (0, 0, 0) });
@@ -378,7 +379,7 @@ fn a_switch_is_told_by_how_specific_turning_it_off_was() {
 }
 
 #[test]
-fn every_claim_that_noticed_is_a_witness() {
+fn every_killing_claim_is_a_witness() {
     let both = [costs(), claim(1, "Each press", "state: {coins: 3}")];
     let entry = Table::with(PRESS, &both).entry("toy/light.md:1.2");
     assert_eq!(entry.switches[0].witnesses, [claim_ref(0), claim_ref(1)]);
@@ -436,7 +437,7 @@ fn an_event_that_is_not_declared_proves_nothing_even_if_a_mutant_sends_it() {
 }
 
 #[test]
-fn what_cannot_be_played_cites_all_the_same_unless_it_is_a_draft() {
+fn invalid_scenarios_count_as_citing_unless_they_are_drafts() {
     let cites = |draft: &str, extra: &str| {
         let folder = tempfile::tempdir().expect("a temporary folder");
         let write = |path: &str, text: &str| atomic_write::write(folder.path(), path, text).expect("a file");

@@ -50,7 +50,7 @@ fn expecting(then: &str) -> Claim {
 }
 
 #[test]
-fn a_change_is_told_with_what_was_accepted_and_what_is_now() {
+fn a_change_is_reported_with_accepted_and_current_values() {
     let drift = between(
         record(&[], &[("gone", "1 -> 2"), ("other", "1 -> 2"), ("same", "1 -> 2")]),
         record(&[], &[("new", "0 -> 1"), ("other", "1 -> 3"), ("same", "1 -> 2")]),
@@ -102,7 +102,7 @@ fn the_event_of_a_line_is_its_name() {
 }
 
 #[test]
-fn a_claim_is_touched_by_its_own_paths_and_by_what_lies_in_or_around_them() {
+fn a_claim_is_affected_by_its_paths_and_their_parents_and_children() {
     let drift = between(
         record(&[], &[("box", "1 -> 2"), ("box.a.deep", "1 -> 2"), ("boxes", "1 -> 2"), ("coins", "5 -> 3")]),
         record(&[], &[]),
@@ -133,7 +133,7 @@ fn a_claim_is_touched_by_its_own_events_where_they_differ() {
 }
 
 #[test]
-fn what_claims_speak_of_is_taken_away_and_the_rest_is_left() {
+fn changes_that_claims_cover_are_removed_from_drift() {
     let accepted = record(&["pressed: {}", "lit: {}", "pulled: {}"], &[("box", "1 -> 2"), ("coins", "5 -> 3")]);
     let drift = between(accepted, record(&["lit: {}"], &[]));
     let coins = drift.touching(&expecting("changes: {coins: 5 -> 3}"));
@@ -143,13 +143,13 @@ fn what_claims_speak_of_is_taken_away_and_the_rest_is_left() {
     assert_eq!(lines(&rest), ["  lit: {}", "- pulled: {}"]);
     assert_eq!(drift.without(&[pressed.clone(), coins.clone()]), rest);
     assert_eq!(drift.without(&[]), drift);
-    // Either part takes away only its own.
+    // Each part removes only its own lines.
     assert_eq!(lines(&drift.without(&[coins])), lines(&drift));
     assert_eq!(paths(&drift.without(&[pressed])), paths(&drift));
 }
 
 #[test]
-fn lines_that_are_the_same_are_no_rest() {
+fn equal_lines_are_not_part_of_the_rest() {
     let drift = between(record(&["pressed: {}", "lit: {}"], &[]), record(&["lit: {}"], &[]));
     let pressed = drift.touching(&expecting("events: [pressed]"));
     assert!(drift.without(&[pressed]).is_empty());
@@ -157,10 +157,10 @@ fn lines_that_are_the_same_are_no_rest() {
 
 #[test]
 fn a_line_that_is_the_same_is_never_taken_away_for_one_that_differs() {
-    // The press moved: it is gone from the end and new at the beginning, and the light stays where it was.
+    // The press moved: it is missing at the end and new at the beginning. The light keeps its place.
     let drift = between(record(&["lit: {}", "pressed: {}"], &[]), record(&["pressed: {}", "lit: {}", "new: {}"], &[]));
-    let told = Drift { changes: Vec::new(), log: vec![LogLine::Same("lit: {}".to_owned())] };
-    assert_eq!(drift.without(&[told]), drift);
+    let reported = Drift { changes: Vec::new(), log: vec![LogLine::Same("lit: {}".to_owned())] };
+    assert_eq!(drift.without(&[reported]), drift);
 }
 
 #[test]
@@ -172,18 +172,18 @@ fn a_drift_is_empty_only_when_nothing_differs() {
 }
 
 #[test]
-fn every_stretch_of_a_log_that_differs_is_told() {
+fn every_stretch_of_a_log_that_differs_is_reported() {
     let accepted: Vec<String> = (0..20).map(|number| format!("e{number}: {{}}")).collect();
     let mut now = accepted.clone();
     (now[1], now[18]) = ("first: {}".to_owned(), "last: {}".to_owned());
     let lines = |log: &'static [String]| -> Vec<&'static str> { log.iter().map(String::as_str).collect() };
-    let told = log_drift(&lines(accepted.leak()), &lines(now.leak()));
-    assert!(told.iter().any(|line| line.contains("first: {}")), "{told:?}");
-    assert!(told.iter().any(|line| line.contains("last: {}")), "{told:?}");
+    let reported = log_drift(&lines(accepted.leak()), &lines(now.leak()));
+    assert!(reported.iter().any(|line| line.contains("first: {}")), "{reported:?}");
+    assert!(reported.iter().any(|line| line.contains("last: {}")), "{reported:?}");
 }
 
 #[test]
-fn every_change_that_a_claim_tells_is_taken_away() {
+fn every_change_that_a_claim_covers_is_removed() {
     let drift = between(record(&[], &[("a", "1 -> 2"), ("b", "1 -> 2")]), record(&[], &[]));
     let part = drift.touching(&expecting("unchanged: [a, b]"));
     assert_eq!(paths(&part), ["a", "b"]);
@@ -191,7 +191,7 @@ fn every_change_that_a_claim_tells_is_taken_away() {
 }
 
 #[test]
-fn a_claim_on_a_step_speaks_of_its_refusal_and_its_answer() {
+fn a_claim_on_a_step_covers_its_refusal_and_its_answer() {
     let drift = between(
         record(&["refused: {code: late, step: 1}", "refused: {code: late, step: 2}"], &[]),
         record(&["answered: {answer: [yes], step: 1}", "answered: {answer: [\"step: 1\"], step: 11}"], &[]),

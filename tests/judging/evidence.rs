@@ -94,13 +94,13 @@ fn one_claim_of_what_happens_gives_substance_to_all() {
     let table = Table::with(PRESS, &[quiet()]);
     assert!(!table.entry("toy/light.md:1.1").has_substance);
     assert_eq!(table.grade("toy/light.md:1.1", false), "cited");
-    // A claim that says both is not only about what did not happen.
+    // A claim with both kinds of expectations is not only about what did not happen.
     let mixed = claim(1, "turns the light on", "no_events: [pulled], state: {light: on}");
     assert_eq!(Table::with(PRESS, &[mixed]).grade("toy/light.md:1.1", false), "holds");
 }
 
 #[test]
-fn a_switch_is_kept_with_the_claims_that_noticed() {
+fn a_switch_is_listed_with_its_killing_claims() {
     let stray = claim(3, "Waiting does nothing", "changes: {coins: 5 -> 3}");
     let table = Table::with(PRESS, &[stray, costs()]).played_by(Toy::with_idle_switch());
     let entry = table.entry("toy/light.md:1.2");

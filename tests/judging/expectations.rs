@@ -105,7 +105,7 @@ fn a_refusal_is_an_answer_that_can_be_claimed() {
 }
 
 #[test]
-fn a_refusal_that_nobody_claims_is_a_mismatch() {
+fn an_unclaimed_refusal_is_a_failure() {
     assert_eq!(
         failing("{press: {}}, {pull: {}}", "changes: {coins: 5 -> 3}"),
         "refused {code: no_pulling, rule: \"toy/light.md:2\", step: 2}"

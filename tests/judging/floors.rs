@@ -1,4 +1,4 @@
-//! The floor: how it is read, what is wrong with one, and that what is written is read again.
+//! The floor: reading it, its problems, and that a written floor can be read again.
 
 use std::collections::BTreeMap;
 
@@ -15,7 +15,7 @@ use truthsayer_oracle::suite::project::Project;
 
 use crate::toy::RULES;
 
-/// The floor that a file makes, and what is wrong with it.
+/// Returns the floor of a file and its problems.
 fn load(text: &str) -> (Option<Floor>, Vec<Problem>) {
     let folder = tempfile::tempdir().expect("a temporary folder");
     atomic_write::write(folder.path(), "truthsayer.yaml", "games: {toy: {engine: toy}}\ngate: {floor: kept.yaml}\n")
@@ -37,7 +37,7 @@ fn clause(line: usize, clause: usize) -> ClauseId {
 }
 
 /// Place, message and help of each problem.
-fn told(problems: &[Problem]) -> Vec<String> {
+fn reported(problems: &[Problem]) -> Vec<String> {
     let line = |problem: &Problem| {
         let at = problem.place.as_ref().map_or(String::new(), |place| format!("{}: ", place.text()));
         format!("{at}{} [{}]", problem.message, problem.help.join("; "))
@@ -71,7 +71,7 @@ fn an_empty_floor_is_a_list_of_nothing() {
 }
 
 #[test]
-fn every_line_that_is_wrong_is_told_and_the_others_are_kept() {
+fn every_wrong_line_is_reported_and_the_others_are_kept() {
     let text = "observed: {toy: many, chess: 3}\nfloor:\n  - {clause: \"light 1\", grade: holds}\n  - {clause: \
                 \"toy/light.md:1.1\", grade: hold}\n  - {clause: \"toy/light.md:2.1\", grade: cited, because: x}\n  - \
                 {clause: \"toy/light.md:3.1\"}\n  - {grade: holds}\n";
@@ -80,25 +80,25 @@ fn every_line_that_is_wrong_is_told_and_the_others_are_kept() {
     assert_eq!(floor.observed, BTreeMap::from([("chess".to_owned(), 3)]));
     let kept: Vec<String> = floor.entries.iter().map(|entry| entry.rule.to_string()).collect();
     assert_eq!(kept, ["toy/light.md:2.1"]);
-    let told = told(&problems);
-    assert_eq!(told[0], "many: `\"many\"` is not a number of expectations [write `game: 123`]");
-    assert_eq!(told[1], "\"light 1\": invalid clause `light 1` [write file:line.clause or file#NAME.clause]");
-    assert_eq!(told[2], "hold: there is no grade `hold` [did you mean `holds`?]");
-    assert!(told[3].contains("a line of the floor has no key `because`"), "{told:?}");
-    assert!(told[4].contains("a line of the floor needs the key `grade`"), "{told:?}");
-    assert!(told[5].contains("a line of the floor needs the key `clause`"), "{told:?}");
-    assert_eq!(told.len(), 6, "{told:?}");
+    let reported = reported(&problems);
+    assert_eq!(reported[0], "many: `\"many\"` is not a number of expectations [write `game: 123`]");
+    assert_eq!(reported[1], "\"light 1\": invalid clause `light 1` [write file:line.clause or file#NAME.clause]");
+    assert_eq!(reported[2], "hold: there is no grade `hold` [did you mean `holds`?]");
+    assert!(reported[3].contains("a line of the floor has no key `because`"), "{reported:?}");
+    assert!(reported[4].contains("a line of the floor needs the key `grade`"), "{reported:?}");
+    assert!(reported[5].contains("a line of the floor needs the key `clause`"), "{reported:?}");
+    assert_eq!(reported.len(), 6, "{reported:?}");
     assert!(load("floor: []\nceiling: []\n").1.iter().any(|it| it.message == "the floor has no key `ceiling`"));
 }
 
 #[test]
-fn what_is_observed_is_told_by_game() {
+fn observed_expectations_are_counted_by_game() {
     let (floor, problems) = load("observed: 12\nfloor: []\n");
     assert_eq!(floor.map(|floor| floor.observed), Some(BTreeMap::new()));
-    let told = told(&problems);
-    assert_eq!(told.len(), 1);
-    assert!(told[0].starts_with("12: `observed` must be a map of games and numbers, this is "), "{told:?}");
-    assert!(told[0].ends_with(" [write `observed: {game: 123}`]"), "{told:?}");
+    let reported = reported(&problems);
+    assert_eq!(reported.len(), 1);
+    assert!(reported[0].starts_with("12: `observed` must be a map of games and numbers, this is "), "{reported:?}");
+    assert!(reported[0].ends_with(" [write `observed: {game: 123}`]"), "{reported:?}");
 }
 
 #[test]
@@ -116,12 +116,12 @@ fn a_line_names_one_clause_and_each_clause_once() {
         format!("\"toy/light.md:9\": there is no clause `toy/light.md:9` {help}"),
         "\"toy/light.md:1.1\": duplicate clause `toy/light.md:1.1` [keep one of the two lines]".to_owned(),
     ];
-    assert_eq!(told(&problems), expected);
+    assert_eq!(reported(&problems), expected);
     assert_eq!(clauses.into_keys().collect::<Vec<_>>(), [clause(1, 1), clause(2, 1)]);
 }
 
 #[test]
-fn where_no_file_is_there_is_no_floor() {
+fn without_a_file_there_is_no_floor() {
     let folder = tempfile::tempdir().expect("a temporary folder");
     atomic_write::write(folder.path(), "truthsayer.yaml", "games: {toy: {engine: toy}}\n").expect("a file");
     let mut problems = Vec::new();

@@ -1,4 +1,4 @@
-//! Citations after the rulebook has changed since it was reviewed, by name, and of a whole file.
+//! Citations of a rulebook that has changed since its review: by name, and of a whole file.
 
 use truthsayer_oracle::base::source::SourceFile;
 use truthsayer_oracle::rulebook::Rulebook;
@@ -16,7 +16,7 @@ fn book(text: &str) -> Rulebook {
     book
 }
 
-/// A rulebook that says this now, and said the above when it was reviewed.
+/// A rulebook with this text now, and the text above when it was reviewed.
 fn since(text: &str) -> Rulebook {
     let mut now = book(text);
     let past = ReviewedRulebook::of([&Lock::of(&book(REVIEWED), "g")], "rules", &now).expect("a change");
@@ -72,7 +72,7 @@ fn a_quote_of_two_clauses_is_followed_with_both() {
 }
 
 #[test]
-fn words_that_changed_are_told_and_a_clause_that_is_gone_is_lost() {
+fn changed_words_are_reported_and_a_removed_clause_is_lost() {
     let reworded = since(&REVIEWED.replace("gains 2 spice", "gains 4 spice"));
     assert_eq!(fate(&reworded, "g/fight.md:1", "gains 2 spice"), "changed at g/fight.md:1.2");
     assert_eq!(fate(&reworded, "g/fight.md:2", "must leave"), "ok 2.1");
@@ -88,21 +88,21 @@ fn words_that_changed_have_not_moved_to_another_rule_that_says_them_now() {
 }
 
 #[test]
-fn of_two_quoted_clauses_that_changed_the_first_is_told() {
+fn the_first_of_two_changed_clauses_is_reported() {
     let reworded = since(&REVIEWED.replace("They fight. The winner gains 2", "They all fight. The winner gains 4"));
     assert_eq!(fate(&reworded, "g/fight.md:1", "They fight. The winner gains 2 spice"), "changed at g/fight.md:1.1");
 }
 
 #[test]
 fn words_that_run_on_into_a_new_clause_stand_where_they_are_cited() {
-    // The second clause has moved away, and the words go on in one that is new.
+    // The second clause moved away, and the quoted words now continue in a new clause.
     let moved = REVIEWED.replace("The winner gains 2 spice.", "The winner sits down and tells a long story.");
     let replaced = since(&format!("{moved}The winner gains 2 spice.\n"));
     assert_eq!(fate(&replaced, "g/fight.md:1", "They fight. The winner"), "ok 1.1 1.2");
 }
 
 #[test]
-fn what_is_followed_counts_for_its_clauses() {
+fn a_followed_citation_counts_for_its_clauses() {
     let inserted = since(&format!("A new rule stands first.\n{REVIEWED}"));
     let followed = cite("g/fight.md:2", "must leave");
     let clauses: Vec<String> = followed.clauses(&inserted).expect("clauses").iter().map(ToString::to_string).collect();
@@ -120,14 +120,14 @@ fn a_name_or_the_file_alone_says_where_to_look() {
     assert_eq!(fate(&book, "g/fight.md#PEACE", "lose cards"), "moved to g/fight.md#FIGHT");
     assert_eq!(fate(&book, "g/fight.md", "lose time"), "ok 2.2");
     assert_eq!(fate(&book, "g/fight.md", "both lose"), "ambiguous g/fight.md:1.2 g/fight.md:2.2");
-    // A quote may run on over the end of a line, in a file as in a range, but not beyond what is named.
+    // A quote may continue on the next line, in a file or a range, but not outside the cited lines.
     assert_eq!(fate(&book, "g/fight.md", "the loser must leave"), "ok 4.1 5.1");
     assert_eq!(fate(&book, "g/fight.md:4-5", "the loser must leave"), "ok 4.1 5.1");
     assert_ne!(fate(&book, "g/fight.md#PEACE", "the loser must leave"), "ok 4.1 5.1");
 }
 
 #[test]
-fn a_quote_runs_on_over_as_many_lines_as_anybody_quotes_and_no_more() {
+fn a_quote_may_span_a_limited_number_of_lines() {
     let of_lines = |count: usize| {
         let text: String = (1..=count).map(|number| format!("word{number}\n")).collect();
         fate(&book(&text), &format!("g/fight.md:1-{count}"), "word1 word2")
@@ -135,7 +135,7 @@ fn a_quote_runs_on_over_as_many_lines_as_anybody_quotes_and_no_more() {
     assert_eq!(of_lines(2), "ok 1.1 2.1");
     assert_eq!(of_lines(100), "ok 1.1 2.1");
     assert!(!of_lines(101).starts_with("ok"));
-    // Twice in the range, it does not say which is meant.
+    // The quote occurs twice in the range, so the citation is ambiguous.
     let twice = book("They rest at\nnight only.\nAll sleep at\nnight, too.\n");
     let places = "g/fight.md:1.1 g/fight.md:2.1 g/fight.md:3.1 g/fight.md:4.1";
     assert_eq!(fate(&twice, "g/fight.md:1-4", "at night"), format!("ambiguous {places}"));
@@ -164,7 +164,7 @@ fn the_lines_to_show_are_those_that_are_touched_or_else_those_that_are_cited() {
 }
 
 #[test]
-fn what_an_engine_cites_counts_wherever_it_stands_once() {
+fn a_citation_of_an_engine_counts_if_its_quote_is_unique() {
     let book = book(NAMED);
     let wherever = |address: &str, quote: &str| -> Option<Vec<String>> {
         let clauses = cite(address, quote).clauses_wherever(&book).ok()?;
@@ -177,16 +177,16 @@ fn what_an_engine_cites_counts_wherever_it_stands_once() {
 }
 
 #[test]
-fn what_stands_nowhere_is_told_by_how_it_was_cited() {
-    let told = |text: &str, address: &str| {
+fn a_lost_quote_is_reported_by_the_kind_of_its_address() {
+    let reported = |text: &str, address: &str| {
         let problem = cite(address, "the moon is cheese").clauses(&book(text)).expect_err("a problem");
         (problem.message.clone(), problem.help.clone())
     };
     let quote = vec!["the quote is: the moon is cheese".to_owned()];
     let none = "no rule of `g/fight.md` has the name `STORM`, and the quote does not occur";
-    assert_eq!(told(NAMED, "g/fight.md#STORM"), (none.to_owned(), quote.clone()));
-    assert_eq!(told(NAMED, "g/fight.md"), ("the quote is not in `g/fight.md`".to_owned(), quote));
-    assert_eq!(told("One line.\n", "g/fight.md:9").1, ["the file has one line"]);
+    assert_eq!(reported(NAMED, "g/fight.md#STORM"), (none.to_owned(), quote.clone()));
+    assert_eq!(reported(NAMED, "g/fight.md"), ("the quote is not in `g/fight.md`".to_owned(), quote));
+    assert_eq!(reported("One line.\n", "g/fight.md:9").1, ["the file has one line"]);
     let gone = since("They fight. The winner gains 2 spice.\nHe pays 3 spice at once.\n");
     let problem = cite("g/fight.md:2", "The loser must leave").clauses(&gone).expect_err("a problem");
     assert_eq!(problem.message, "the rule at `g/fight.md:2` no longer exists");

@@ -1,4 +1,4 @@
-//! Known gaps: a gap excuses what it names and nothing else.
+//! Known gaps: a gap excuses only the clauses and scenarios that it names.
 
 use jiff::civil::Date;
 use truthsayer_oracle::base::atomic_write;
@@ -38,7 +38,7 @@ fn of_scenario(name: &str) -> String {
     format!("{{scenario: toy/case/{name}, reason: later, until: 2027-01-31}}")
 }
 
-/// For each scenario whether a gap excuses it.
+/// Returns for each scenario whether a gap excuses it.
 fn excused(table: &Table) -> Vec<bool> {
     let gaps = &table.gaps;
     table.trial(|judged| judged.iter().map(|judged| known_gaps::excuse(gaps, judged).is_some()).collect())
@@ -77,7 +77,7 @@ fn a_claim_that_holds_needs_no_gap() {
 }
 
 #[test]
-fn the_gap_that_is_told_is_the_one_that_covers_the_first_failing_claim() {
+fn the_reported_gap_covers_the_first_failing_claim() {
     let other = "{scenario: toy/case/none, reason: another, until: 2027-01-31}";
     let own = "{clause: \"toy/light.md:1\", reason: the lamp is red, until: 2027-02-28, link: issue 7}";
     let first = scenario(PRESS, &[wrong_light()]);
@@ -98,7 +98,7 @@ fn a_gap_lifts_no_clause_that_does_not_fail() {
 }
 
 #[test]
-fn a_refusal_that_no_claim_speaks_of_is_excused_only_by_a_gap_of_the_scenario() {
+fn an_unclaimed_refusal_is_excused_only_by_a_gap_of_the_scenario() {
     let refused = "{press: {}}, {pull: {}}";
     let light = || claim(1, "turns the light on", "state: {light: on}");
     let by_clause = Table::with(refused, &[light()]).with_gaps(&[&of_clause("toy/light.md:1")]);
@@ -108,14 +108,14 @@ fn a_refusal_that_no_claim_speaks_of_is_excused_only_by_a_gap_of_the_scenario() 
 }
 
 /// Returns each problem with its help.
-fn told(problems: &[Problem]) -> Vec<String> {
+fn reported(problems: &[Problem]) -> Vec<String> {
     problems.iter().map(|problem| format!("{} [{}]", problem.message, problem.help.join("; "))).collect()
 }
 
 fn read(text: &str) -> (Option<Gap>, Vec<String>) {
     let mut problems = Vec::new();
     let gap = gap::read(&yaml::read(&SourceFile::new("truthsayer.yaml", text)).expect("YAML"), &mut problems);
-    (gap, told(&problems))
+    (gap, reported(&problems))
 }
 
 #[test]
@@ -144,7 +144,7 @@ fn a_gap_names_one_thing_a_reason_and_a_day() {
 }
 
 #[test]
-fn a_gap_is_told_with_its_day_and_with_a_link_where_it_has_one() {
+fn a_gap_is_reported_with_its_date_and_link() {
     let gap = read("{scenario: a, reason: It is late., until: 2027-01-31}").0.expect("a gap");
     assert_eq!(gap.sentence(), "It is late (known gap until 2027-01-31)");
 }
@@ -157,14 +157,14 @@ fn a_gap_is_accepted_on_its_last_day_and_no_longer() {
     assert_eq!(problems(31), []);
     let later = gap::problems(&table.gaps, &table.suite, Date::constant(2027, 2, 1));
     let help = "fix the engine, or review the gap and set a new date";
-    assert_eq!(told(&later), [format!("this known gap expired after 2027-01-31 [{help}]")]);
+    assert_eq!(reported(&later), [format!("this known gap expired after 2027-01-31 [{help}]")]);
 }
 
 #[test]
-fn a_gap_that_names_nothing_is_told() {
+fn a_gap_that_names_nothing_is_reported() {
     let named = |gap: &str| {
         let table = Table::with(PRESS, &[wrong_light()]).with_gaps(&[gap]);
-        told(&gap::problems(&table.gaps, &table.suite, Date::constant(2027, 1, 1)))
+        reported(&gap::problems(&table.gaps, &table.suite, Date::constant(2027, 1, 1)))
     };
     let lost = "there is no scenario `toy/case/two`, so this gap has no effect [did you mean `toy/case/one`?]";
     assert_eq!(named(&of_scenario("two")), [lost]);
@@ -218,8 +218,8 @@ fn a_gap_is_closed_once_all_that_it_names_was_played_and_nothing_of_it_fails() {
     let another_fails = two(&pressed(&[right()]), &pressed(&[right(), wrong_costs()]), &light);
     assert_eq!(closed(&another_fails, 2), 1, "what fails is on another clause");
     let of_nothing = two(&pressed(&[costs()]), &pressed(&[costs()]), &light);
-    assert_eq!(closed(&of_nothing, 2), 0, "it names nothing, which is told elsewhere");
-    // A refusal that no claim speaks of is part of a scenario, not of a clause.
+    assert_eq!(closed(&of_nothing, 2), 0, "it names nothing, which is reported elsewhere");
+    // An unclaimed refusal belongs to the scenario, not to a clause.
     let refused = scenario("{press: {}}, {pull: {}}", &[right()]);
     assert_eq!(closed(&two(&refused, &pressed(&[right()]), &light), 2), 1);
     assert_eq!(closed(&two(&refused, &pressed(&[right()]), &of_scenario("a")), 2), 0);
@@ -234,13 +234,16 @@ fn a_gap_of_any_clause_that_a_claim_cites_covers_it() {
     for clause in ["toy/light.md:1.1", "toy/light.md:1.2", "toy/light.md:1"] {
         let table = Table::with(PRESS, &[both()]).with_gaps(&[&of_clause(clause)]);
         assert_eq!(excused(&table), [true], "{clause}");
-        assert_eq!(told(&gap::problems(&table.gaps, &table.suite, Date::constant(2027, 1, 1))), Vec::<String>::new());
+        assert_eq!(
+            reported(&gap::problems(&table.gaps, &table.suite, Date::constant(2027, 1, 1))),
+            Vec::<String>::new()
+        );
     }
     let second = Table::with(PRESS, &[claim(3, "Waiting", "unchanged: [box]"), wrong_light()]);
     let second = second.with_gaps(&[&of_clause("toy/light.md:1.1")]);
     assert_eq!(excused(&second), [true], "it may be any claim of the scenario");
     let lost = gap::problems(&second.gaps, &second.suite, Date::constant(2027, 1, 1));
-    assert_eq!(told(&lost), Vec::<String>::new());
+    assert_eq!(reported(&lost), Vec::<String>::new());
     assert!(!second.gaps[0].covers(&second.suite.scenarios[0], 7), "what is no claim is covered by nothing");
 }
 
@@ -256,7 +259,7 @@ fn a_gap_may_name_one_row_of_a_table() {
 }
 
 #[test]
-fn every_gap_that_is_wrong_is_told() {
+fn every_gap_that_is_wrong_is_reported() {
     let right = claim(1, "turns the light on", "state: {light: on}");
     let scenarios = [scenario(PRESS, &[wrong_costs()]), scenario(PRESS, &[right])];
     let table = Table::new(&[("a", &scenarios[0]), ("b", &scenarios[1])], "");
@@ -268,7 +271,7 @@ fn every_gap_that_is_wrong_is_told() {
 }
 
 #[test]
-fn the_first_gap_that_covers_a_failing_claim_is_told() {
+fn the_first_gap_that_covers_a_failing_claim_is_reported() {
     let reason = |text: &str, gap: String| gap.replace("later", text);
     let table = Table::with("{press: {}}, {pull: {}}", &[wrong_light()]);
     let gaps = [
@@ -278,26 +281,26 @@ fn the_first_gap_that_covers_a_failing_claim_is_told() {
         reason("second", of_scenario("one")),
     ];
     let table = table.with_gaps(&gaps.iter().map(String::as_str).collect::<Vec<_>>());
-    let told =
+    let reported =
         |table: &Table| table.trial(|judged| known_gaps::excuse(&table.gaps, &judged[0]).map(|gap| gap.reason.clone()));
-    assert_eq!(told(&table).as_deref(), Some("first"));
+    assert_eq!(reported(&table).as_deref(), Some("first"));
     let refusal = Table::with("{press: {}}, {pull: {}}", &[claim(1, "turns the light on", "state: {light: on}")]);
     let refusal = refusal.with_gaps(&gaps.iter().map(String::as_str).collect::<Vec<_>>());
-    assert_eq!(told(&refusal).as_deref(), Some("first"), "also of what no claim speaks of");
+    assert_eq!(reported(&refusal).as_deref(), Some("first"), "also of what no claim speaks of");
 }
 
 #[test]
 fn a_gap_stays_open_while_any_of_what_it_names_fails() {
     let right = || claim(1, "turns the light on", "state: {light: on}");
     let light = of_clause("toy/light.md:1.1");
-    // The first thing that fails is on another clause, the second on its own.
+    // The first failure is on another clause, the second on the clause of the gap.
     let both = Table::with(PRESS, &[wrong_costs(), wrong_light()]).with_gaps(&[&light]);
     assert_eq!(closed(&both, 1), 0);
     // Scenarios that the gap does not name need not run.
     let named = [scenario(PRESS, &[right()]), scenario(PRESS, &[claim(3, "Waiting", "unchanged: [box]")])];
     let table = Table::new(&[("a", &named[0]), ("b", &named[1])], "").with_gaps(&[&light]);
     assert_eq!((closed(&table, 1), closed(&table, 2)), (1, 1));
-    // An engine that breaks has played, and not as it should.
+    // An engine that crashes counts as failing.
     let breaks = |_: &_| Ok(Reply::Crashed(Crash::new("TypeError: no")));
     let broken = Table::with(PRESS, &[right()]).played_by(Puppet::new(&[], breaks));
     assert_eq!(closed(&broken.with_gaps(&[&of_scenario("one")]), 1), 0);
@@ -306,7 +309,7 @@ fn a_gap_stays_open_while_any_of_what_it_names_fails() {
 }
 
 #[test]
-fn what_cannot_be_played_may_be_what_a_gap_names() {
+fn a_gap_may_name_an_unreadable_scenario() {
     let folder = tempfile::tempdir().expect("a temporary folder");
     let write = |path: &str, text: &str| atomic_write::write(folder.path(), path, text).expect("a file");
     write("truthsayer.yaml", "games: {toy: {engine: toy}}\n");

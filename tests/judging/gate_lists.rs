@@ -15,8 +15,8 @@ use crate::gates::lights;
 use crate::gates::one;
 use crate::gates::play;
 use crate::gates::project;
+use crate::gates::reported;
 use crate::gates::shut;
-use crate::gates::told;
 use crate::scripted::Scripted;
 use crate::table::Table;
 use crate::table::claim;
@@ -28,7 +28,7 @@ use crate::toy::Toy;
 const SPECIFICITY: &str = "grades: allow, pending: allow, survivors: allow";
 
 #[test]
-fn each_clause_that_a_switch_is_not_specific_is_told() {
+fn each_clause_with_an_unspecific_mutant_is_reported() {
     let when = "{act: {by: both, sets: {coins: 3, light: on}}}, {end: {off: [both], with: still}}";
     let table = one(SPECIFICITY, when, &[lights(), costs()], &[]);
     let refused = shut(&play(&table, Scripted::new(&["both"])), &Around::default());
@@ -37,11 +37,11 @@ fn each_clause_that_a_switch_is_not_specific_is_told() {
             "both is not specific to toy/light.md:{clause}: (d) without it the log is empty and the state does not change"
         )
     };
-    assert_eq!(refused, [told("specificity", &[&item("1.1"), &item("1.2")], None)]);
+    assert_eq!(refused, [reported("specificity", &[&item("1.1"), &item("1.2")], None)]);
 }
 
 #[test]
-fn of_what_a_switch_changes_without_taking_effect_the_first_is_told() {
+fn the_first_change_without_firing_is_reported() {
     let leaking = "{act: {by: light, sets: {light: on}}}, {spoil: {off: [costs], sets: {mark: 1}}}";
     let leaking = scenario(leaking, &[lights()]);
     let pays = scenario("{act: {by: costs, sets: {coins: 3}}}", &[costs()]);
@@ -50,12 +50,12 @@ fn of_what_a_switch_changes_without_taking_effect_the_first_is_told() {
     let leaks: Vec<usize> = findings.mutants().map(|mutant| mutant.leaks.len()).collect();
     assert_eq!(leaks, [2, 0]);
     let refused = shut(&findings, &Around::default());
-    let told: Vec<&String> = refused[0].1.iter().filter(|item| item.starts_with("costs changes")).collect();
-    assert_eq!(told, ["costs changes toy/case/b, although it did not fire there"]);
+    let reported: Vec<&String> = refused[0].1.iter().filter(|item| item.starts_with("costs changes")).collect();
+    assert_eq!(reported, ["costs changes toy/case/b, although it did not fire there"]);
 }
 
 #[test]
-fn what_nobody_answered_has_no_outcome_that_somebody_could_accept() {
+fn a_run_without_an_answer_has_no_outcome_to_accept() {
     let gate = "grades: allow, survivors: allow, specificity: allow";
     let table = one(gate, "{press: {}}, {crash: {}}", &[lights()], &[]);
     let refused = shut(&play(&table, Toy::new()), &Around::default());

@@ -91,7 +91,7 @@ pub(crate) fn shut(findings: &Findings<'_>, around: &Around) -> Vec<(&'static st
     refusals.into_iter().map(|refusal| (refusal.ground.name(), refusal.items, refusal.begin_with)).collect()
 }
 
-pub(crate) fn told(
+pub(crate) fn reported(
     ground: &'static str,
     items: &[&str],
     begin_with: Option<&str>,
@@ -119,7 +119,7 @@ fn a_project_in_order_is_let_through() {
 }
 
 #[test]
-fn a_clause_below_its_floor_and_one_without_a_floor_are_told() {
+fn a_clause_below_its_floor_and_one_without_a_floor_are_reported() {
     let gate = "pending: allow, survivors: allow, specificity: allow";
     let lines = floor(&[("1.1", "proven"), ("1.2", "holds"), ("2.1", "cited")]);
     let table = one(gate, PRESS, &[lights()], &[("floor.yaml", &lines)]);
@@ -128,11 +128,11 @@ fn a_clause_below_its_floor_and_one_without_a_floor_are_told() {
         "toy/light.md:2.1: cited → uncited (PULL: “A pull is forbidden.”)",
     ];
     let unlisted = ["toy/light.md:3.1: uncited (IDLE: “Waiting does nothing.”)"];
-    // Alone, a mutant of the light cannot be shown to be specific.
+    // With a single scenario, a mutant of the light cannot be shown to be specific.
     let mut refused = refused(&table);
     refused[0].1.retain(|item| !item.starts_with("toy/light.md:1.1"));
     refused[0].2 = None;
-    assert_eq!(refused, [told("grades", &below, None), told("unlisted", &unlisted, None)]);
+    assert_eq!(refused, [reported("grades", &below, None), reported("unlisted", &unlisted, None)]);
     let lenient = one(&format!("grades: allow, {gate}"), PRESS, &[lights()], &[("floor.yaml", &lines)]);
     assert_eq!(self::refused(&lenient), []);
     // Without a floor, every clause is without one.
@@ -153,7 +153,7 @@ fn where_to_begin_is_the_first_clause_below_its_floor() {
     assert_eq!(begin.as_deref(), Some("toy/light.md:1.2"));
 }
 
-/// A rulebook in which the light was said to be dimmed when it was reviewed.
+/// A lock of a rulebook in which the sentence about the light has other words.
 fn lock() -> String {
     let mut book = Rulebook::default();
     let reviewed = RULES.replace("turns the light on", "dims the light");
@@ -162,7 +162,7 @@ fn lock() -> String {
 }
 
 #[test]
-fn what_is_stale_is_told_as_that_and_not_as_below_the_floor() {
+fn a_stale_clause_is_reported_as_stale_and_not_as_below_the_floor() {
     let gate = "pending: allow, survivors: allow, specificity: allow";
     let lines = floor(&[("1.1", "holds"), ("1.2", "uncited"), ("2.1", "uncited"), ("3.1", "uncited")]);
     let files = [("floor.yaml", lines.as_str()), ("rules/toy/rules.lock", &lock())];
@@ -191,7 +191,7 @@ fn before(floors: &[(&str, &str)], causes: &[(&str, &str)]) -> SavedRun {
 }
 
 #[test]
-fn a_floor_that_was_lowered_without_a_reason_is_told() {
+fn a_floor_that_was_lowered_without_a_reason_is_reported() {
     let lines = "floor:\n  - {clause: \"toy/light.md:1.1\", grade: uncited}\n  - {clause: \"toy/light.md:1.2\", grade: \
                  uncited, reason: another suite has it}\n  - {clause: \"toy/light.md:2.1\", grade: uncited}\n  - \
                  {clause: \"toy/light.md:3.1\", grade: uncited}\n";
@@ -205,31 +205,31 @@ fn a_floor_that_was_lowered_without_a_reason_is_told() {
         "the floor of toy/light.md:1.1 was lowered from holds to uncited without a reason",
         "the floor of toy/light.md:3.1 was lowered from cited to uncited without a reason",
     ];
-    assert_eq!(against(Some(before(&was, &[]))), [told("grades", &items, Some("toy/light.md:1.1"))]);
+    assert_eq!(against(Some(before(&was, &[]))), [reported("grades", &items, Some("toy/light.md:1.1"))]);
     assert_eq!(against(Some(before(&[("1.1", "uncited")], &[]))), []);
     assert_eq!(against(None), []);
 }
 
 #[test]
-fn fewer_expectations_than_the_floor_says_are_told() {
+fn fewer_expectations_than_the_floor_says_are_reported() {
     let table = |least: usize| {
         let floor = format!("observed: {{toy: {least}}}\nfloor: []\n");
         one(LENIENT, PRESS, &[lights(), costs()], &[("floor.yaml", &floor)])
     };
     assert_eq!(refused(&table(2)), [], "two expectations were judged");
     let item = "toy: 2 expectations are observed, but the floor is 3";
-    assert_eq!(refused(&table(3)), [told("observed", &[item], None)]);
+    assert_eq!(refused(&table(3)), [reported("observed", &[item], None)]);
 }
 
 #[test]
-fn gaps_that_expired_and_stale_documents_are_told() {
+fn gaps_that_expired_and_stale_documents_are_reported() {
     let expired = vec![Problem::new(Kind::Gap, "this gap has expired")];
     let documents = vec!["verification/a.md".to_owned(), "verification/b.md".to_owned()];
     let around = Around { expired, documents, ..Around::default() };
     let table = one(LENIENT, PRESS, &[lights()], &[]);
     let expected = [
-        told("gaps", &["this gap has expired"], None),
-        told("documents", &["verification/a.md", "verification/b.md"], None),
+        reported("gaps", &["this gap has expired"], None),
+        reported("documents", &["verification/a.md", "verification/b.md"], None),
     ];
     assert_eq!(shut(&play(&table, Toy::new()), &around), expected);
     let lenient = one(&format!("{LENIENT}, gaps: allow, documents: allow"), PRESS, &[lights()], &[]);
@@ -237,19 +237,19 @@ fn gaps_that_expired_and_stale_documents_are_told() {
 }
 
 #[test]
-fn drafts_and_orphans_are_told() {
+fn drafts_and_orphans_are_reported() {
     let right = scenario(PRESS, &[lights()]);
     let draft = format!("draft: true\n{right}");
     let files = [("golden/toy/case/gone.yaml", "log: []\nchanges: {}\n")];
     let table = project(LENIENT, &[("one", &right), ("two", &draft), ("young", &draft)], &files);
     let drafts = ["toy/case/two", "toy/case/young"];
     let expected =
-        [told("drafts", &drafts, Some("toy/case/two")), told("orphans", &["golden/toy/case/gone.yaml"], None)];
+        [reported("drafts", &drafts, Some("toy/case/two")), reported("orphans", &["golden/toy/case/gone.yaml"], None)];
     assert_eq!(refused(&table), expected);
 }
 
 #[test]
-fn an_outcome_that_nobody_accepted_is_told_and_one_that_was_is_not() {
+fn only_outcomes_without_a_golden_are_reported() {
     let right = scenario(PRESS, &[lights()]);
     let gate = "grades: allow, survivors: allow, specificity: allow";
     let before = project(gate, &[("same", &right)], &[]);
@@ -260,7 +260,7 @@ fn an_outcome_that_nobody_accepted_is_told_and_one_that_was_is_not() {
     let scenarios = [("same", right.as_str()), ("other", &right), ("none", &right)];
     assert_eq!(
         refused(&project(gate, &scenarios, &files)),
-        [told("pending", &["toy/case/none", "toy/case/other"], None)]
+        [reported("pending", &["toy/case/none", "toy/case/other"], None)]
     );
     assert_eq!(refused(&project(LENIENT, &scenarios, &files)), []);
 }
@@ -273,21 +273,21 @@ fn what_a_gap_excuses_needs_no_accepted_outcome_and_does_not_fail() {
     let suspect = "toy/light.md:1.2: suspect (failing claims: 1 of 1), see toy/case/one";
     assert_eq!(
         refused(&table),
-        [told("fail", &[suspect], Some("toy/case/one")), told("pending", &["toy/case/one"], None)]
+        [reported("fail", &[suspect], Some("toy/case/one")), reported("pending", &["toy/case/one"], None)]
     );
     assert_eq!(refused(&table.with_gaps(&[gap])), []);
 }
 
 #[test]
-fn a_switch_that_nobody_notices_is_told() {
+fn a_surviving_mutant_is_reported() {
     let blind = claim(1, "turns the light on", "events: [pressed]");
     let table = one("grades: allow, pending: allow, specificity: allow", PRESS, &[blind], &[]);
     let survivors = ["press_lights", "press_costs", "no_pull"];
-    assert_eq!(refused(&table), [told("survivors", &survivors, Some("press_lights"))]);
+    assert_eq!(refused(&table), [reported("survivors", &survivors, Some("press_lights"))]);
 }
 
 #[test]
-fn a_switch_that_is_not_specific_is_told() {
+fn a_switch_that_is_not_specific_is_reported() {
     let light = "{act: {by: light, sets: {light: on}}}";
     let pays = "{act: {by: costs, sets: {coins: 3}}}";
     let named =
@@ -307,7 +307,7 @@ fn a_switch_that_is_not_specific_is_told() {
 }
 
 #[test]
-fn a_switch_that_changes_what_it_did_not_fire_in_is_told() {
+fn a_switch_that_changes_runs_without_firing_is_reported() {
     let light = "{act: {by: light, sets: {light: on}}}";
     let pays = "{act: {by: costs, sets: {coins: 3}}}";
     let leaking = format!("when: [{light}, {{spoil: {{off: [costs], sets: {{mark: 1}}}}}}]\nclaims:\n{}", lights());
@@ -324,7 +324,7 @@ fn a_switch_that_changes_what_it_did_not_fire_in_is_told() {
 }
 
 #[test]
-fn an_engine_that_does_not_answer_is_told_with_and_without_a_switch() {
+fn an_engine_that_does_not_answer_is_reported_with_and_without_a_switch() {
     let table = one(LENIENT, "{press: {}}, {crash: {}}", &[lights()], &[]);
     let refused = refused(&table);
     assert_eq!((refused.len(), refused[0].0, refused[0].1.len()), (1, "no-answer", 1));
@@ -342,7 +342,7 @@ fn an_engine_that_does_not_answer_is_told_with_and_without_a_switch() {
 }
 
 #[test]
-fn whatever_is_wrong_in_a_file_is_told() {
+fn every_problem_of_a_file_is_reported() {
     let right = scenario(PRESS, &[lights()]);
     let slip = scenario(PRESS, &[claim(1, "costs 2 coins", "state: {purse: 3}")]);
     let golden = [("golden/toy/case/right.yaml", "log: []\nchanges: {}\nmore: 1\n")];
@@ -361,27 +361,27 @@ fn whatever_is_wrong_in_a_file_is_told() {
 }
 
 #[test]
-fn what_fails_is_told_by_its_causes_first() {
+fn causes_are_reported_before_failures() {
     let table = one(LENIENT, PRESS, &[lights(), costs()], &[]);
     let cause = "toy/light.md:1.2: missing (failing claims: 1 of 1), see toy/case/one";
-    let expected = [told("fail", &[cause], Some("toy/case/one"))];
+    let expected = [reported("fail", &[cause], Some("toy/case/one"))];
     assert_eq!(shut(&play_crippled(&table), &Around::default()), expected);
     // A claim that fails and that no cause explains comes after the causes.
     let right = scenario(PRESS, &[lights(), costs()]);
     let red = scenario(PRESS, &[claim(1, "turns the light on", "state: {light: red}")]);
     let table = project(LENIENT, &[("one", &right), ("two", &red)], &[]);
     let rest = "toy/light.md:1.1: suspect (failing claims: 1 of 2), see toy/case/two";
-    let expected = [told("fail", &[cause, rest], Some("toy/case/one"))];
+    let expected = [reported("fail", &[cause, rest], Some("toy/case/one"))];
     assert_eq!(shut(&play_crippled(&table), &Around::default()), expected);
 }
 
 #[test]
-fn where_nothing_is_said_of_causes_the_scenarios_are_told() {
+fn scenarios_are_reported_if_there_are_no_causes() {
     let right = scenario(PRESS, &[lights()]);
     let bad = scenario(PRESS, &[wrong()]);
     let table = project(LENIENT, &[("bad", &bad), ("known", &bad), ("right", &right)], &[]);
     let table = table.with_gaps(&["{scenario: toy/case/known, reason: later, until: 2027-01-31}"]);
-    let expected = [told("fail", &["toy/case/bad"], None)];
+    let expected = [reported("fail", &["toy/case/bad"], None)];
     let mut findings = play(&table, Toy::new());
     findings.diagnosis = Diagnosis::default();
     assert_eq!(shut(&findings, &Around::default()), expected);
@@ -441,7 +441,7 @@ fn each_ground_has_its_name_and_the_gravest_come_first() {
 }
 
 #[test]
-fn everything_that_keeps_the_gate_shut_is_told_not_only_the_first() {
+fn every_reason_of_the_gate_is_reported() {
     let crash = scenario("{press: {}}, {crash: {}}", &[lights()]);
     let floor = "observed: {other: 1, third: 2, toy: 3}\nfloor: []\n";
     let right = scenario(PRESS, &[lights()]);
@@ -461,12 +461,12 @@ fn everything_that_keeps_the_gate_shut_is_told_not_only_the_first() {
 }
 
 #[test]
-fn what_broke_is_told_where_nothing_is_said_of_causes() {
+fn failures_are_reported_if_there_are_no_causes() {
     let breaks = |_: &_| Ok(Reply::Crashed(Crash::new("TypeError: no")));
     let table = one(LENIENT, PRESS, &[lights()], &[]);
     let refused = shut(&play(&table, Puppet::new(&[], breaks)), &Around::default());
     let crash = "toy/case/one: the engine crashed: TypeError: no";
-    assert_eq!(refused, [told("crashed", &[crash], Some("toy/case/one"))]);
+    assert_eq!(refused, [reported("crashed", &[crash], Some("toy/case/one"))]);
 }
 
 #[test]
@@ -485,11 +485,11 @@ fn equal_crashes_are_one_item_and_others_are_others() {
         "3 scenarios crash in the same way, first toy/case/a: the engine crashed at engine.py:7: TypeError: no",
         "toy/case/c: the engine crashed at engine.py:9: TypeError: no",
     ];
-    assert_eq!(refused, [told("crashed", &items, Some("toy/case/a"))]);
+    assert_eq!(refused, [reported("crashed", &items, Some("toy/case/a"))]);
 }
 
 #[test]
-fn files_that_cannot_be_worked_with_are_told_each() {
+fn every_unusable_file_is_reported() {
     let refusal = Refusal::wrong(&[Problem::new(Kind::Lock, "one"), Problem::new(Kind::Lock, "two")]);
     assert_eq!(
         (refusal.ground, refusal.items, refusal.begin_with),
@@ -498,7 +498,7 @@ fn files_that_cannot_be_worked_with_are_told_each() {
 }
 
 #[test]
-fn every_switch_that_is_not_specific_is_told_and_a_survivor_is_not_one_of_them() {
+fn every_switch_that_is_not_specific_is_reported_and_a_survivor_is_not_one_of_them() {
     let light = "{act: {by: light, sets: {light: on}}}, {end: {off: [light], with: still}}";
     let pays = "{act: {by: costs, sets: {coins: 3}}}, {end: {off: [costs], with: still}}";
     let pull = "{act: {by: pull, sets: {mark: 1}}}";
@@ -511,7 +511,7 @@ fn every_switch_that_is_not_specific_is_told_and_a_survivor_is_not_one_of_them()
     let scenarios: Vec<(&str, &str)> = scenarios.iter().map(|(name, body)| (*name, body.as_str())).collect();
     let table = project("grades: allow, pending: allow", &scenarios, &[]);
     let refused = shut(&play(&table, Scripted::new(&["light", "costs", "pull"])), &Around::default());
-    assert_eq!(refused[0], told("survivors", &["pull"], Some("pull")));
+    assert_eq!(refused[0], reported("survivors", &["pull"], Some("pull")));
     let switches: Vec<&str> = refused[1].1.iter().filter_map(|item| item.split(' ').next()).collect();
     assert_eq!((refused[1].0, switches), ("specificity", vec!["light", "costs"]));
 }

@@ -14,7 +14,7 @@ fn costs() -> String {
 }
 
 #[test]
-fn a_clause_that_nothing_cites_is_uncited_whatever_its_neighbour_is() {
+fn a_clause_without_citations_is_uncited() {
     let table = Table::new(&[("one", &scenario("{press: {}}", &[lights()]))], "");
     assert_eq!(table.grade("toy/light.md:1.1", true), "proven");
     assert_eq!(table.grade("toy/light.md:1.2", true), "uncited");
@@ -27,8 +27,8 @@ fn without_mutants_nothing_is_more_than_holding() {
 }
 
 #[test]
-fn a_claim_that_does_not_notice_its_own_clause_proves_nothing() {
-    // It cites the cost but looks at the light: turning the cost off changes nothing it sees.
+fn a_claim_that_passes_without_its_clause_proves_nothing() {
+    // The claim cites the cost but checks the light: it passes without the cost.
     let blind = claim(1, "costs 2 coins", "state: {light: on}");
     let table = Table::new(&[("one", &scenario("{press: {}}", &[blind]))], "");
     assert_eq!(table.grade("toy/light.md:1.2", true), "holds");
@@ -36,7 +36,7 @@ fn a_claim_that_does_not_notice_its_own_clause_proves_nothing() {
 }
 
 #[test]
-fn a_clause_whose_switch_is_noticed_only_by_others_is_not_proven() {
+fn a_clause_whose_mutant_only_other_claims_kill_is_not_proven() {
     let blind = claim(1, "costs 2 coins", "state: {light: on}");
     let elsewhere = claim(3, "Waiting does nothing", "changes: {coins: 5 -> 3}");
     let table = Table::new(&[("one", &scenario("{press: {}}", &[blind, elsewhere]))], "");
@@ -45,7 +45,7 @@ fn a_clause_whose_switch_is_noticed_only_by_others_is_not_proven() {
 }
 
 #[test]
-fn one_failing_claim_violates_the_clause_however_many_hold() {
+fn one_failing_claim_violates_the_clause() {
     let wrong = claim(1, "turns the light on", "changes: {coins: 5 -> 4}");
     let table =
         Table::new(&[("one", &scenario("{press: {}}", &[lights()])), ("two", &scenario("{press: {}}", &[wrong]))], "");
@@ -60,7 +60,7 @@ fn a_scenario_that_was_not_judged_leaves_its_clauses_cited() {
     );
     assert_eq!(table.grade("toy/light.md:1.1", true), "cited");
     assert_eq!(table.grade("toy/light.md:1.2", true), "proven");
-    // One that was judged does not make up for one that was not.
+    // A judged claim does not replace one that was not judged.
     let table = Table::new(
         &[("one", &scenario("{crash: {}}", &[lights()])), ("two", &scenario("{press: {}}", &[lights()]))],
         "",
@@ -91,7 +91,7 @@ fn an_excluded_clause_is_excluded_unless_a_claim_on_it_fails() {
 }
 
 #[test]
-fn a_clause_is_proven_only_when_each_of_its_switches_is_noticed() {
+fn a_clause_is_proven_only_if_each_of_its_mutants_is_killed() {
     let scenario = scenario("{press: {}}", &[costs()]);
     assert_eq!(Table::new(&[("one", &scenario)], "").grade("toy/light.md:1.2", true), "proven");
     assert_eq!(

@@ -1,4 +1,4 @@
-//! The judge, the mutants and the coverage, on a made-up game with an engine whose every answer is known.
+//! The judge, the mutants and the coverage, on a made-up game with an engine whose answers are all known.
 
 mod citations;
 mod clauses;

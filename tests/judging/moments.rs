@@ -24,7 +24,7 @@ fn mismatches(then: &str, before: Data, after: Data, log: Log<'_>) -> Vec<Mismat
     }
 }
 
-/// Where to look in the log: the entry that it is, and one that is near.
+/// The position in the log: the exact entry, or one nearby.
 #[track_caller]
 fn spot(then: &str, log: Log<'_>) -> (Option<usize>, Option<usize>) {
     let found = mismatches(then, json!({"coins": 5, "lamp": 1}), json!({"coins": 3, "lamp": 1}), log).remove(0);
@@ -58,20 +58,20 @@ fn near_a_missing_event_is_one_of_its_name_or_the_last_that_was_found() {
 }
 
 #[test]
-fn which_event_goes_without_is_told_where_their_order_is_free() {
+fn the_unmatched_event_is_named_if_the_order_is_free() {
     let log = [("pulled", json!({})), ("lit", json!({"by": "a"}))];
     let found = |then: &str| {
         let found = mismatches(then, json!({}), json!({}), &log).remove(0);
         (found.expected, found.actual)
     };
-    let told = |expected: &str, actual: &str| (expected.to_owned(), actual.to_owned());
-    assert_eq!(found("events_in_any_order: [lit, pressed, pulled]"), told("pressed", "no such event"));
-    assert_eq!(found("events_in_any_order: [pulled, lit: {by: b}]"), told("lit {by: b}", "lit {by: a}"));
+    let reported = |expected: &str, actual: &str| (expected.to_owned(), actual.to_owned());
+    assert_eq!(found("events_in_any_order: [lit, pressed, pulled]"), reported("pressed", "no such event"));
+    assert_eq!(found("events_in_any_order: [pulled, lit: {by: b}]"), reported("lit {by: b}", "lit {by: a}"));
 }
 
 /// With more than a hundred failures, the log is not searched for each.
 #[test]
-fn of_many_mismatches_only_the_first_hundred_are_looked_for_in_the_log() {
+fn only_the_first_hundred_failures_are_searched_in_the_log() {
     let names: Vec<String> = (0..102).map(|number| format!("p{number}")).collect();
     let state = |value: u32| names.iter().map(|name| (name.clone(), json!(value))).collect::<Data>();
     let log = [("moved", json!({"all": names}))];
@@ -88,7 +88,7 @@ fn remark(then: &str, before: Data, after: Data) -> Option<&'static str> {
 }
 
 #[test]
-fn a_list_in_another_order_is_told_as_that() {
+fn a_list_in_another_order_is_explained() {
     const ORDER: Option<&str> = Some("the same members, in another order");
     let hand = |cards: Data| json!({"hand": cards});
     let then = "changes: {hand: {before: [a, b], after: [b, c]}}";
@@ -106,7 +106,7 @@ fn a_list_in_another_order_is_told_as_that() {
 }
 
 #[test]
-fn a_value_that_was_not_there_or_is_no_longer_there_is_told_as_that() {
+fn new_and_missing_values_are_explained() {
     let then = "changes: {coins: 5 -> 4}";
     let none = || json!({});
     let some = |number: u32| json!({"coins": number});
@@ -118,7 +118,7 @@ fn a_value_that_was_not_there_or_is_no_longer_there_is_told_as_that() {
 }
 
 #[test]
-fn what_explains_one_mismatch_is_not_said_of_another() {
+fn an_explanation_belongs_to_one_failure() {
     let then = "changes: {hand: {before: [a], after: [b, c]}, coins: 5 -> 4}";
     let (before, after) = (json!({"hand": ["a"], "coins": 5}), json!({"hand": ["c", "b"], "coins": 3}));
     let found = mismatches(then, before, after, &[]);

@@ -36,13 +36,13 @@ fn costs() -> String {
     claim(1, "costs 2 coins", "changes: {coins: 5 -> 3}")
 }
 
-/// Who noticed, as the last part of the scenario's id and the claim's index.
+/// Returns the killing claims, as the last part of the scenario's id and the index of the claim.
 fn killed_by(mutant: &Mutant<'_>) -> Vec<(String, usize)> {
     let name = |id: &str| id.rsplit('/').next().unwrap_or(id).to_owned();
     mutant.killed_by.iter().map(|notice| (name(&notice.scenario.id), notice.claim)).collect()
 }
 
-/// Noticed, but some clause of it by no claim of its own.
+/// Whether the mutant is killed, but for one of its clauses not by a claim on that clause.
 fn is_unwitnessed(mutant: &Mutant<'_>) -> bool {
     !mutant.killed_by.is_empty() && mutant.clauses.iter().any(|clause| mutant.witnesses(clause).is_empty())
 }
@@ -52,7 +52,7 @@ fn names(who: &[(&str, usize)]) -> Vec<(String, usize)> {
 }
 
 #[test]
-fn every_claim_that_fails_without_the_switch_notices_and_no_other() {
+fn exactly_the_claims_that_fail_without_the_switch_kill() {
     let both = scenario(PRESS, &[lights(), costs(), claim(1, "Each press", "state: {coins: 3}")]);
     let light = scenario(PRESS, &[lights()]);
     let table = Table::new(&[("a", &light), ("b", &both)], "");
@@ -62,7 +62,7 @@ fn every_claim_that_fails_without_the_switch_notices_and_no_other() {
 }
 
 #[test]
-fn a_notice_tells_the_first_thing_that_was_not_as_claimed() {
+fn a_kill_shows_the_first_failing_expectation() {
     let both = claim(1, "costs 2 coins", "changes: {coins: 5 -> 3}, events: [pressed: {coins: 3}]");
     Table::with(PRESS, &[both]).mutant("press_costs", |mutant| {
         assert_eq!(killed_by(mutant), names(&[("one", 0)]));
@@ -109,15 +109,15 @@ fn only_a_passing_scenario_is_played_without_a_switch() {
 }
 
 #[test]
-fn a_switch_that_no_claim_notices_survives() {
+fn a_mutant_without_a_failing_claim_survives() {
     let table = Table::with(PRESS, &[lights()]);
     assert_eq!(table.survivors(), ["press_costs", "no_pull"]);
     assert_eq!(Table::with(PRESS, &[lights(), costs()]).survivors(), ["no_pull"]);
 }
 
 #[test]
-fn what_was_off_stays_off_while_a_switch_is_knocked_out() {
-    // Nothing is lit as long as the light is off; were it forgotten, the second claim would seem to notice the cost.
+fn switches_that_are_off_stay_off_on_mutants() {
+    // With the light off, the second claim is vacuous. Ignoring that would make it seem to kill the mutant of the cost.
     let dark = claim(1, "turns the light on", "no_events: [lit]");
     let table = Table::with(PRESS, &[costs(), dark]).without(&["press_lights"]);
     table.mutant("press_costs", |mutant| assert_eq!(killed_by(mutant), names(&[("one", 0)])));
@@ -153,7 +153,7 @@ fn costs_played_by(says: fn(&Task) -> Said) -> Table {
 }
 
 #[test]
-fn where_nobody_answers_nobody_has_noticed_and_nothing_survives() {
+fn without_answers_mutants_are_neither_killed_nor_survive() {
     let table = costs_played_by(dies_when_off);
     table.mutant("costs", |mutant| {
         assert_eq!((mutant.tried, mutant.killed_by.len()), (1, 0));
@@ -178,7 +178,7 @@ fn a_mutant_that_is_invalid_or_unsupported_counts_for_nothing() {
 }
 
 #[test]
-fn a_refusal_that_no_claim_speaks_of_is_no_notice() {
+fn an_unclaimed_refusal_does_not_kill() {
     let table = costs_played_by(refuses_when_off);
     table.mutant("costs", |mutant| assert_eq!(killed_by(mutant), []));
     assert_eq!(table.survivors(), ["costs"]);
@@ -240,7 +240,7 @@ fn each_switch_stands_for_the_clauses_it_quotes() {
 }
 
 #[test]
-fn a_switch_is_found_by_its_words_and_one_with_a_broken_citation_is_told() {
+fn a_switch_is_found_by_its_words_and_one_with_a_broken_citation_is_reported() {
     let switches = &[
         ("costs", "toy/light.md:1", "costs 2 coins"),
         ("moved", "toy/light.md:3", "costs 2 coins"),
@@ -255,7 +255,7 @@ fn a_switch_is_found_by_its_words_and_one_with_a_broken_citation_is_told() {
     let puppet = Puppet::new(&[("changed", "toy/light.md:1", "costs 3 coins")], as_it_should);
     let (_, problems) = switch_clauses::resolve(puppet.profile(), &table.suite.book);
     assert_eq!(problems[0].help[0], "it quotes: costs 3 coins");
-    assert!(problems[0].help.len() > 1, "the help of the citation is told as well");
+    assert!(problems[0].help.len() > 1, "the help of the citation is reported as well");
 }
 
 fn breaks_when_off(task: &Task) -> Said {
@@ -263,7 +263,7 @@ fn breaks_when_off(task: &Task) -> Said {
 }
 
 #[test]
-fn why_nothing_could_be_judged_is_told_as_what_it_is() {
+fn the_reason_why_nothing_was_judged_is_reported() {
     let why = |says: fn(&Task) -> Said| {
         let reasons = |mutant: &Mutant<'_>| mutant.unjudged.iter().map(|it| it.1.clone()).collect::<Vec<_>>();
         costs_played_by(says).mutant("costs", reasons)
@@ -275,8 +275,8 @@ fn why_nothing_could_be_judged_is_told_as_what_it_is() {
 }
 
 #[test]
-fn of_several_slips_without_the_switch_the_first_is_the_reason() {
-    // Without the switch neither value is there any more, which the author could not know.
+fn the_first_of_several_mistakes_on_a_mutant_is_the_reason() {
+    // With the switch off, neither value exists any more, which the author could not expect.
     let says = |task: &Task| {
         let state = |coins: u32| json!({"coins": coins, "gems": coins});
         match task.without.is_empty() {
@@ -336,7 +336,7 @@ fn a_cell_is_played_once_and_again_only_on_demand() {
 }
 
 #[test]
-fn another_engine_is_no_more_the_games_own_without_a_switch_than_with_it() {
+fn another_engine_is_not_the_reference_with_a_switch_off_either() {
     // Without the switch the set-up differs: a failure of another engine, an author's mistake on the reference.
     let says = |task: &Task| {
         let begins = if task.without.is_empty() { 5 } else { 3 };

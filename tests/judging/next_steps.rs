@@ -1,4 +1,4 @@
-//! The cheapest next step for a clause: what it says depends on why the clause is not proven yet.
+//! The cheapest next step for a clause: it depends on why the clause is not proven.
 
 use truthsayer::report::text::next_step::next_step;
 use truthsayer_protocol::Reply;
@@ -51,7 +51,7 @@ fn a_violated_clause_is_to_be_looked_into_and_a_gap_to_be_fixed_in_time() {
 }
 
 #[test]
-fn a_cited_clause_says_why_it_is_no_more_than_that() {
+fn the_reason_why_a_clause_is_only_cited_is_reported() {
     let unsupported = |_: &Task| -> Said { Ok(Reply::Unsupported("no presses".to_owned())) };
     let claims = || [costs("changes: {coins: 5 -> 3}")];
     let table = Table::with(PRESS, &claims()).played_by(Puppet::new(&[], unsupported));
@@ -78,13 +78,13 @@ fn a_clause_that_holds_needs_a_switch_or_a_sharper_claim() {
     let blind = Table::with(PRESS, &[costs("state: {light: on}")]);
     let sharper = "add a claim that fails with the switch off: `press_costs`; `truthsayer hunt --switch press_costs` searches for a scenario";
     assert_eq!(step(&blind), sharper);
-    // Only the project's own engine can be hunted on, and only scenarios that pass prove anything.
+    // Only the reference engine can be hunted, and only passing scenarios prove anything.
     let foreign = next_step(&blind.entry(CLAUSE), None, false);
     assert_eq!(foreign, "add a claim that fails with the switch off: `press_costs`");
     let failing = next_step(&blind.entry(CLAUSE), Some("toy/case/the other's"), true);
     let explain = "fix the failing scenario that cites it: `truthsayer explain \"toy/case/the other's\"` shows it";
     assert_eq!(failing, explain);
-    // Only what proves nothing yet is named.
+    // The step names only the clauses without proof.
     let half = Table::with(PRESS, &[costs("changes: {coins: 5 -> 3}")]).played_by(Toy::with_idle_switch());
     let written = "write a scenario that cites the clause and in which `idle` takes effect; `truthsayer hunt --switch idle` searches for one";
     assert_eq!(step(&half), written);

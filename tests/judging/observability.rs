@@ -199,7 +199,7 @@ fn a_misspelt_field_is_the_authors_mistake_on_an_engine_that_lists_none() {
 }
 
 #[test]
-fn an_event_is_unobserved_only_if_somebody_knows_it() {
+fn an_event_is_unobserved_only_if_some_engine_has_it() {
     let silent = || Observes::nothing();
     assert_eq!(of_log("events: [lit]", silent(), &[]), (Verdict::Unobserved, shown(0, 1)));
     assert!(matches!(of_log("events: [litt]", silent(), &[]).0, Verdict::Invalid(_)));
@@ -215,7 +215,7 @@ fn an_event_is_unobserved_only_if_somebody_knows_it() {
     // An event that is sent although it is not declared is not judged.
     assert_eq!(of_log("no_events: [lit]", silent(), &[("lit", json!({}))]), (Verdict::Unobserved, shown(0, 1)));
     assert_eq!(of_log("events: [lit]", silent(), &[("lit", json!({}))]), (Verdict::Unobserved, shown(0, 1)));
-    // Of several, those are judged that can be seen.
+    // Of several expectations, the shown ones are judged.
     let some = Observes::everything().events(["pulled"]);
     assert_eq!(of_log("events: [lit, pulled]", some, &[("pulled", json!({}))]), (Verdict::Pass, shown(1, 2)));
 }
@@ -249,7 +249,7 @@ fn hidden(then: &str, observes: impl Into<Option<Observes>>, log: Log<'_>) -> Ve
 }
 
 #[test]
-fn of_a_reason_as_much_is_judged_as_is_told() {
+fn only_the_shown_parts_of_a_reason_are_judged() {
     let coded = || Observes::everything().refusals(Refusals::Coded);
     let refused = |data: Data| [("refused", data)];
     let by_rule = "refused: {step: 2, rule: \"toy/light.md:2\"}";
@@ -263,7 +263,7 @@ fn of_a_reason_as_much_is_judged_as_is_told() {
 }
 
 #[test]
-fn what_is_hidden_is_known_by_its_place() {
+fn unobserved_lines_are_identified_by_position() {
     let some = || Observes::everything().events(["pulled"]);
     assert_eq!(hidden("events: [pulled, lit]", some(), &[("pulled", json!({}))]), [1]);
     assert_eq!(hidden("events_in_any_order: [pulled, lit]", some(), &[("pulled", json!({}))]), [1]);
@@ -288,7 +288,7 @@ fn a_question_that_it_does_not_answer_is_unobserved() {
     }
     assert!(failing(&of_log(claimed, Observes::everything().answers(["moves"]), &[]).0));
     assert!(failing(&of_log(claimed, None, &[]).0), "who says nothing answers everything");
-    // A question without a word of its own is none that it says it does not answer.
+    // An undeclared question is not one that the engine declared as unanswered.
     let stranger = Profile::new("stranger", "1", "toy").with_observes(Observes::everything().answers(["zone"]));
     let table = Table::with("{ask: 7}", &[claim(1, "turns the light on", "answers: {step: 1, is: [a]}")]);
     let said = puppet::played(puppet::outcome(json!({}), json!({}), &[]));
@@ -297,16 +297,16 @@ fn a_question_that_it_does_not_answer_is_unobserved() {
 }
 
 #[test]
-fn a_claim_that_was_so_from_the_beginning_is_the_strangers_fault() {
+fn a_vacuous_claim_on_another_engine_is_a_failure_of_that_engine() {
     let same = puppet::played(puppet::outcome(json!({"coins": 3}), json!({"coins": 3}), &[]));
     let verdict = judged("state: {coins: 3}", None, same).0;
     let found = &verdict.mismatches()[0];
-    let told = (found.subject.as_str(), found.expected.as_str(), found.actual.as_str());
-    assert_eq!(told, ("coins", "3 at the end only", "3 from the beginning"));
+    let reported = (found.subject.as_str(), found.expected.as_str(), found.actual.as_str());
+    assert_eq!(reported, ("coins", "3 only at the end", "3 from the beginning"));
 }
 
 #[test]
-fn what_an_engine_throws_is_told_with_its_step() {
+fn an_exception_is_reported_with_its_step() {
     let failure = Crash::new("TypeError: no").thrown_at("engine.py:68".to_owned()).at_step(2);
     let (verdict, _) = judged("state: {coins: 3}", None, Ok(Reply::Crashed(failure.clone())));
     let Verdict::Crashed(crash) = verdict else { panic!("{verdict:?}") };
@@ -317,8 +317,12 @@ fn what_an_engine_throws_is_told_with_its_step() {
     assert_eq!((failed.expected.as_str(), failed.place.text()), ("played to the end", "{pull: {}}"));
     let (verdict, _) = judged("state: {coins: 3}", None, Ok(Reply::Crashed(Crash::new("TypeError: no"))));
     let Verdict::Crashed(crash) = verdict else { panic!("{verdict:?}") };
-    let told = (crash.mismatch.subject.as_str(), crash.mismatch.actual.as_str());
-    assert_eq!(told, ("the play", "the engine crashed: TypeError: no"), "if it does not say at which step and line");
+    let reported = (crash.mismatch.subject.as_str(), crash.mismatch.actual.as_str());
+    assert_eq!(
+        reported,
+        ("the play", "the engine crashed: TypeError: no"),
+        "if it does not say at which step and line"
+    );
 }
 
 #[test]
@@ -342,7 +346,7 @@ fn an_ignored_field_is_passed_over_where_that_forbids_nothing_else() {
 }
 
 #[test]
-fn a_field_is_hidden_if_only_the_games_own_engine_has_it_and_a_slip_if_nobody_has() {
+fn a_field_of_the_reference_is_unobserved_and_an_unknown_field_is_a_mistake() {
     let mut stranger = Profile::new("stranger", "1", "toy")
         .with_events([EventNote::new("pulled", ["by"]), EventNote::new("lit", ["how"])]);
     stranger.ignored_fields.insert("lit".to_owned(), vec!["mood".to_owned()]);
@@ -389,13 +393,13 @@ fn the_newer_forms_of_then() {
     assert_eq!(own("holds_before: {hand: [a]}", two), Verdict::Pass);
     let verdict = own("holds_before: {hand: []}", two);
     let found = &verdict.mismatches()[0];
-    let told = (found.subject.as_str(), found.expected.as_str(), found.actual.as_str());
-    assert_eq!(told, ("hand", "[] before the first step", "[a]"));
+    let reported = (found.subject.as_str(), found.expected.as_str(), found.actual.as_str());
+    assert_eq!(reported, ("hand", "[] before the first step", "[a]"));
     assert!(matches!(own("holds_before: {foot: []}", two), Verdict::Invalid(_)));
 }
 
 #[test]
-fn what_was_not_shown_is_not_left_alone_by_a_switch_that_takes_effect_everywhere() {
+fn an_unobserved_claim_does_not_count_as_passing_for_a_switch_that_fires_everywhere() {
     let says = |task: &Task| {
         let mut outcome = puppet::pressed(task);
         outcome.fired = vec![Firing::new("costs", 0)];

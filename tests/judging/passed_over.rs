@@ -20,7 +20,7 @@ const STEPS: &str = "{press: {}}, {pull: {}}, {ask: {moves: all}}";
 
 type Log<'a> = &'a [(&'static str, Data)];
 
-/// The verdict, and how much of each claim was shown, where these lines are passed over: claim, expectation, line.
+/// Returns the verdict, and how much of each claim was shown, with these lines skipped: claim, expectation, line.
 fn judged(thens: &[&str], log: Log<'_>, lines: &[(usize, usize, usize)]) -> (Verdict, Vec<(usize, usize)>) {
     let claims: Vec<String> = thens.iter().map(|then| claim(1, "turns the light on", then)).collect();
     let table = Table::with(STEPS, &claims);
@@ -29,7 +29,7 @@ fn judged(thens: &[&str], log: Log<'_>, lines: &[(usize, usize, usize)]) -> (Ver
     lines.iter().for_each(|(claim, expectation, line)| {
         hidden.insert(ExpectationLine { claim: *claim, expectation: *expectation, line: *line });
     });
-    // It promises what is passed over, and would have to show it otherwise.
+    // The engine declares the skipped facts, so it would have to show them otherwise.
     let profile = Profile::default().with_observes(Observes::everything().state(["coins"]));
     let observability = Observability { passed_over: Some(&hidden), ..Observability::of_own_engine(&profile) };
     let said = puppet::played(puppet::outcome(json!({"coins": 5}), json!({"coins": 3}), log));
@@ -58,7 +58,7 @@ fn a_path_that_is_passed_over_neither_holds_nor_fails() {
 }
 
 #[test]
-fn whatever_is_said_of_a_path_may_be_passed_over() {
+fn every_expectation_on_a_path_may_be_skipped() {
     let thens = ["changes: {coins: 5 -> 4}", "state: {coins: 4}", "holds_before: {coins: 4}", "unchanged: [coins]"];
     for then in thens {
         assert_eq!(judged(&[then], &[], &[]).0.mismatches().len(), 1, "{then}");
@@ -67,7 +67,7 @@ fn whatever_is_said_of_a_path_may_be_passed_over() {
 }
 
 #[test]
-fn of_several_expectations_the_one_that_is_meant_is_passed_over() {
+fn only_the_named_expectation_is_skipped() {
     let both = ["changes: {coins: 5 -> 4}, state: {coins: 9}"];
     let expectations = |lines: &[(usize, usize, usize)]| -> Vec<Option<usize>> {
         judged(&both, &[], lines).0.mismatches().iter().map(|mismatch| mismatch.expectation).collect()
@@ -104,20 +104,20 @@ fn an_answer_that_is_passed_over_is_not_asked_for() {
 }
 
 #[test]
-fn of_a_refusal_the_reason_alone_or_all_of_it_may_be_passed_over() {
+fn the_reason_or_the_whole_refusal_may_be_skipped() {
     let then = "refused: {step: 2, code: no_pulling}";
     let other: Log<'_> = &[("refused", json!({"step": 2, "code": "other"}))];
     let (refusal, reason) = ((0, 0, 0), (0, 0, 1));
     assert_eq!(subjects(&judged(&[then], other, &[]).0), ["step 2"]);
     assert_eq!(judged(&[then], other, &[reason]), (Verdict::Pass, vec![(1, 2)]));
     assert_eq!(judged(&[then], other, &[reason, refusal]), (Verdict::Unobserved, vec![(0, 2)]));
-    // Without its reason it is still claimed that the step is refused.
+    // Without the reason, the claim still says that the step is refused.
     let accepted = judged(&[then], &[], &[reason]).0;
     assert_eq!(accepted.mismatches()[0].expected, "refused");
     assert_eq!(judged(&[then], &[], &[]).0.mismatches()[0].expected, "refused with no_pulling");
     let both = "refused: {step: 2, code: no_pulling, rule: \"toy/light.md:2\"}";
     assert_eq!(judged(&[both], &[], &[reason]).0.mismatches()[0].expected, "refused");
-    // A claim that gives no reason has none to pass over.
+    // A claim without a reason has no reason to skip.
     assert_eq!(judged(&["refused: {step: 2}"], other, &[reason]), (Verdict::Pass, vec![(1, 1)]));
     assert_eq!(judged(&[then], &[], &[refusal]).0.mismatches(), []);
 }

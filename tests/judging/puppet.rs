@@ -34,7 +34,7 @@ impl Puppet {
         Puppet { profile, says }
     }
 
-    /// It shows nothing but this.
+    /// Declares that the engine shows only these facts.
     pub(crate) fn observes(&mut self, observes: Observes) {
         self.profile.observes = Some(observes);
     }
@@ -64,7 +64,7 @@ pub(crate) fn outcome(before: Data, after: Data, log: &[(&'static str, Data)]) -
     outcome
 }
 
-/// A play in which a press costs two coins, unless the switch `costs` is off, and waiting costs nothing.
+/// An outcome in which a press costs two coins, unless the switch `costs` is off, and waiting costs nothing.
 pub(crate) fn pressed(task: &Task) -> Outcome {
     if task.when.iter().any(|step| step.get("wait").is_some()) {
         return outcome(json!({"coins": 5}), json!({"coins": 5}), &[("waited", json!({}))]);

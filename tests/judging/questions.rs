@@ -1,4 +1,4 @@
-//! What a proof asks an engine to play: what can decide, and where that is not known, more.
+//! The tasks that a proof sends to an engine: those that can decide, and more if that is unknown.
 
 use truthsayer_oracle::evidence::mutant::Mutant;
 use truthsayer_oracle::evidence::specificity::Specificity;
@@ -12,8 +12,8 @@ use crate::specificities::PAYS;
 use crate::specificities::costs;
 use crate::specificities::lights;
 use crate::specificities::named;
+use crate::specificities::reported;
 use crate::specificities::table;
-use crate::specificities::told;
 use crate::table::Depth;
 use crate::table::Table;
 use crate::table::claim;
@@ -30,8 +30,12 @@ fn an_engine_that_hides_what_took_effect_is_asked_everywhere_and_fired_is_what_c
     let engine = Scripted::new(&["costs", "light"]).hiding_firings();
     let asked = engine.asked();
     let table = table(&scenarios, engine);
-    assert_eq!(told(&table, "costs"), "specific by toy/case/a#0 (0, 0, 0)", "what changed nothing is no other switch");
-    assert!(told(&table, "light").starts_with("specific by toy/case/b#0 "), "{}", told(&table, "light"));
+    assert_eq!(
+        reported(&table, "costs"),
+        "specific by toy/case/a#0 (0, 0, 0)",
+        "what changed nothing is no other switch"
+    );
+    assert!(reported(&table, "light").starts_with("specific by toy/case/b#0 "), "{}", reported(&table, "light"));
     for name in ["a", "c", "d"] {
         assert!(played_without(asked, "costs").contains(&name.to_owned()), "{name}");
     }
@@ -49,18 +53,18 @@ fn one_both_and_other() -> [(String, String); 3] {
 }
 
 #[test]
-fn what_can_decide_is_played_and_what_cannot_is_not() {
+fn only_scenarios_that_can_decide_run() {
     let scenarios = one_both_and_other();
     let engine = Scripted::new(&["costs", "light"]);
     let asked = engine.asked();
-    assert!(told(&table(&scenarios, engine), "costs").starts_with("specific by toy/case/a#0 "));
+    assert!(reported(&table(&scenarios, engine), "costs").starts_with("specific by toy/case/a#0 "));
     let played = played_without(asked, "costs");
     assert!(played.contains(&"a".to_owned()) && !played.contains(&"b".to_owned()), "{played:?}");
 }
 
 #[test]
 fn with_everything_played_every_leak_is_found_and_a_control_proves_nothing() {
-    // `ever` takes effect everywhere, also in the control of the table, whose claim fails without it.
+    // `ever` fires everywhere, also in the control scenario of the table, whose claim fails without it.
     let light = "{act: {by: light, sets: {light: on}}}";
     let quiet = |number: usize| named(&format!("q{number}"), light, &[lights()]);
     let mut scenarios = vec![named("a", PAYS, &[costs()])];
@@ -79,7 +83,7 @@ fn with_everything_played_every_leak_is_found_and_a_control_proves_nothing() {
 }
 
 /// Returns the results of a proof as text, one line for each switch.
-fn all_told(table: &Table, only: Option<&[usize]>) -> Vec<String> {
+fn all_reported(table: &Table, only: Option<&[usize]>) -> Vec<String> {
     let only = only.map(|switches| switches.iter().copied().collect());
     table.proof_of(Depth { only, ..Depth::default() }, |_, proof| {
         let line = |mutant: &Mutant<'_>| {
@@ -92,7 +96,7 @@ fn all_told(table: &Table, only: Option<&[usize]>) -> Vec<String> {
     })
 }
 
-/// Scenarios in which two switches matter, some that fail in one way only, and one that nothing notices.
+/// Scenarios in which two switches matter, some with a single failing claim, and one that kills no mutant.
 fn mixed() -> Vec<(String, String)> {
     let light = "{act: {by: light, sets: {light: on}}}";
     let both = format!("{PAYS}, {light}");
@@ -112,10 +116,10 @@ fn parts_of_the_switches_say_together_what_all_of_them_say() {
             let engine = Scripted::new(&["costs", "light", "pull"]);
             if hides { engine.hiding_firings() } else { engine }
         };
-        let whole = all_told(&table(&mixed(), engine()), None);
+        let whole = all_reported(&table(&mixed(), engine()), None);
         assert_eq!(whole.len(), 3);
-        let first = all_told(&table(&mixed(), engine()), Some(&[0, 2]));
-        let second = all_told(&table(&mixed(), engine()), Some(&[1]));
+        let first = all_reported(&table(&mixed(), engine()), Some(&[0, 2]));
+        let second = all_reported(&table(&mixed(), engine()), Some(&[1]));
         assert_eq!([&first[0], &second[0], &first[1]], [&whole[0], &whole[1], &whole[2]], "hides: {hides}");
         assert_eq!((first.len(), second.len()), (2, 1));
     }
@@ -127,7 +131,7 @@ fn a_switch_that_is_not_asked_about_is_not_turned_off_for_its_own_sake() {
         let engine = Scripted::new(&["costs", "light", "pull"]);
         let engine = if hides { engine.hiding_firings() } else { engine };
         let asked = engine.asked();
-        all_told(&table(&mixed(), engine), Some(&[0]));
+        all_reported(&table(&mixed(), engine), Some(&[0]));
         assert_eq!(played_without(asked, "pull"), Vec::<String>::new(), "hides: {hides}");
         assert!(played_without(asked, "costs").contains(&"a".to_owned()), "hides: {hides}");
     }
@@ -176,13 +180,13 @@ fn crowd() -> Vec<(String, String)> {
 }
 
 #[test]
-fn of_an_engine_that_hides_what_took_effect_a_part_plays_all_that_another_part_could_need() {
-    // Which plays count is known only once all parts are put together, so each of them is there, and twice where it fails.
+fn without_fired_a_shard_runs_all_that_another_shard_may_need() {
+    // Only the merge of all shards can decide which runs count, so each run is kept, and failing ones twice.
     let played = |hides: bool, only: Option<&[usize]>| {
         let engine = Scripted::new(&["costs", "both", "light"]);
         let engine = if hides { engine.hiding_firings() } else { engine };
         let asked = engine.asked();
-        all_told(&table(&crowd(), engine), only);
+        all_reported(&table(&crowd(), engine), only);
         ["costs", "both", "light"].map(|switch| played_without(asked, switch))
     };
     let all = |failing: &[&str]| {
@@ -210,5 +214,5 @@ fn a_switch_that_took_effect_in_several_places_of_the_source_is_one_other_switch
     let switches = [("costs", "toy/light.md:1", "costs 2 coins"), ("light", "toy/light.md:1", "turns the light on")];
     let scenarios = [("one", format!("when: [{{press: {{}}}}]\nclaims:\n{}", costs()))];
     let table = Table::new(&[(scenarios[0].0, &scenarios[0].1)], "").played_by(Puppet::new(&switches, says));
-    assert_eq!(told(&table, "costs"), "specific by toy/case/one#0 (1, 1, 1)");
+    assert_eq!(reported(&table, "costs"), "specific by toy/case/one#0 (1, 1, 1)");
 }

@@ -1,4 +1,4 @@
-//! Claims under a reading: under another one they say nothing, neither to the judge nor to the coverage.
+//! Claims under a reading: under another reading, neither the judge nor the coverage counts them.
 
 use serde_json::json;
 use truthsayer_oracle::evidence::cause::Diagnosis;
@@ -56,13 +56,13 @@ fn a_claim_under_another_reading_is_not_judged_and_those_after_it_are() {
 }
 
 #[test]
-fn where_no_claim_speaks_of_the_reading_that_is_played_nothing_is_hidden() {
+fn without_claims_under_the_current_reading_nothing_is_unobserved() {
     assert_eq!(verdict(&[under("price: cheap", WRONG)]), Verdict::Pass);
 }
 
 #[test]
-fn what_a_claim_under_another_reading_says_was_not_seen_either() {
-    // All that is said under the reading that is played is hidden, and the other claim does not make up for it.
+fn expectations_under_another_reading_do_not_count_as_observed() {
+    // All expectations of the current reading are unobserved, and the other claim does not replace them.
     let table = Table::with("{press: {}}", &[under("price: cheap", WRONG), under("price: costly", RIGHT)]);
     let profile = profile().with_observes(Observes::nothing().state(["light"]));
     let said = puppet::played(puppet::outcome(json!({"light": "off"}), json!({"light": "on"}), &[]));
@@ -72,12 +72,12 @@ fn what_a_claim_under_another_reading_says_was_not_seen_either() {
 
 #[test]
 fn a_reading_that_the_engine_does_not_have_is_the_authors_mistake() {
-    let told = |claims: &[String]| match verdict(claims) {
+    let reported = |claims: &[String]| match verdict(claims) {
         Verdict::Invalid(problems) => problems.into_iter().map(|problem| problem.message).collect::<Vec<_>>(),
         other => panic!("{other:?}"),
     };
     let claims = [under("prize: costly", RIGHT), under("price: dear", RIGHT)];
-    assert_eq!(told(&claims), ["the engine has no reading `prize`", "the reading `price` has no value `dear`"]);
+    assert_eq!(reported(&claims), ["the engine has no reading `prize`", "the reading `price` has no value `dear`"]);
 }
 
 #[test]

@@ -23,7 +23,7 @@ fn on_pulls(then: &str) -> String {
     claim(2, "forbidden", then)
 }
 
-/// The verdict on claims about pulls, given what happened.
+/// Returns the verdict on claims about pulls, for this log.
 fn verdict(claims: &[String], log: &[(&'static str, Data)], profile: &Profile) -> Verdict {
     let state = json!({"coins": 5});
     let said = puppet::played(puppet::outcome(state.clone(), state, log));
@@ -44,7 +44,7 @@ fn unreached(verdict: &Verdict) -> Vec<(usize, &str)> {
 #[test]
 fn a_claimed_refusal_after_one_that_no_claim_expects_is_not_reached() {
     const WHY: &str = "not reached: step 1 was refused before it, and no claim expects that";
-    // Whether or not the claimed step is refused, it is no longer the step that the claim is about.
+    // The claim is not reached, whether or not the step is refused.
     for log in [&[refusal(1), refusal(3)][..], &[refusal(1)]] {
         let verdict = of(&["refused: {step: 3, code: no_pulling}"], log);
         assert_eq!(unreached(&verdict), [(0, WHY)]);
@@ -67,7 +67,7 @@ fn a_refusal_without_a_step_counts_as_earlier_if_the_log_has_it_earlier() {
 
 #[test]
 fn a_claim_that_is_not_reached_neither_holds_nor_kills_a_mutant() {
-    // Without the switch the first pull is refused and the last one is not.
+    // With the switch off, the first pull is refused and the last one is not.
     let says = |task: &Task| {
         let is_off = task.without.iter().any(|switch| switch == "first_pull");
         let log: &[_] = if is_off { &[refusal(1)] } else { &[refusal(3)] };

@@ -1,4 +1,4 @@
-//! Scenarios that an engine rejects as invalid: whose mistake that is.
+//! Scenarios that an engine rejects as invalid: whether the author or the engine made the mistake.
 
 use serde_json::json;
 use truthsayer_oracle::base::atomic_write;
@@ -67,12 +67,12 @@ fn a_set_up_that_the_reference_engine_plays_is_unsupported() {
 }
 
 #[test]
-fn what_the_reference_engine_rejects_as_well_is_the_authors_mistake() {
+fn a_scenario_that_the_reference_rejects_too_is_invalid() {
     assert!(matches!(verdict(&table(), rejects_the_press, rejects_the_press), Verdict::Invalid(_)));
 }
 
 #[test]
-fn a_golden_speaks_for_a_reference_engine_that_does_not_answer() {
+fn a_golden_replaces_a_reference_engine_that_does_not_answer() {
     let table = table();
     assert!(matches!(verdict(&table, rejects_the_press, dies), Verdict::Invalid(_)), "nothing shows that it runs");
     let outcome = puppet::outcome(json!({"coins": 5}), json!({"coins": 3}), &[]);

@@ -1,4 +1,4 @@
-//! Runs that do not repeat prove nothing, however rarely they differ.
+//! Runs that do not repeat prove nothing, even if they differ rarely.
 
 use std::sync::Arc;
 use std::sync::atomic::AtomicUsize;
@@ -24,14 +24,14 @@ use crate::specificities::PAYS;
 use crate::specificities::costs;
 use crate::specificities::lights;
 use crate::specificities::named;
-use crate::specificities::told;
+use crate::specificities::reported;
 use crate::table::Table;
 
-/// An external engine that sometimes plays another task than it is asked to.
+/// An external engine that sometimes runs another task than the requested one.
 struct Unsteady {
     inner: Scripted,
     runs: Arc<AtomicUsize>,
-    /// The task that is played instead in the run with this number; none for the right one.
+    /// Returns the task to run instead in the run with this number; `None` for the right one.
     slip: Slip,
 }
 
@@ -78,11 +78,11 @@ fn one() -> [(String, String); 1] {
 fn a_steady_external_engine_is_repeated_and_proves_its_clause() {
     let engine = Scripted::new(&["costs"]).external();
     let asked = engine.asked();
-    let told = told(&table(&one(), engine), "costs");
-    assert!(told.starts_with("specific"), "{told}");
+    let reported = reported(&table(&one(), engine), "costs");
+    assert!(reported.starts_with("specific"), "{reported}");
     let times = |off: &str| played_without(asked, off).iter().filter(|name| *name == "one").count();
     assert_eq!((times("costs"), times("")), (1 + 88, 1 + 88), "without the switch, and with every switch on");
-    // 0.9^88 is what a switch that is ignored in one run of ten passes with.
+    // A switch that is ignored in one run of ten passes 88 runs with the probability 0.9^88.
     assert!(0.9_f64.powi(88) < 1e-4);
 }
 
@@ -90,7 +90,7 @@ fn a_steady_external_engine_is_repeated_and_proves_its_clause() {
 fn a_built_in_engine_is_repeated_once() {
     let engine = Scripted::new(&["costs"]);
     let asked = engine.asked();
-    assert!(told(&table(&one(), engine), "costs").starts_with("specific"));
+    assert!(reported(&table(&one(), engine), "costs").starts_with("specific"));
     let times = |off: &str| played_without(asked, off).iter().filter(|name| *name == "one").count();
     assert_eq!((times("costs"), times("")), (2, 1));
 }
@@ -101,10 +101,10 @@ fn a_switch_that_is_ignored_in_one_run_of_ten_proves_nothing() {
         let slip = move |number: usize, task: &Task| {
             ((number + offset).is_multiple_of(10) && !task.without.is_empty()).then(|| with_every_switch_on(task))
         };
-        let told = told(&table(&one(), unsteady(&["costs"], slip)), "costs");
-        assert!(!told.starts_with("specific"), "{offset}: {told}");
-        if told.starts_with("(a)") {
-            assert!(told.contains("of the run without it has another outcome"), "{told}");
+        let reported = reported(&table(&one(), unsteady(&["costs"], slip)), "costs");
+        assert!(!reported.starts_with("specific"), "{offset}: {reported}");
+        if reported.starts_with("(a)") {
+            assert!(reported.contains("of the run without it has another outcome"), "{reported}");
         }
     }
 }
@@ -119,20 +119,20 @@ fn nor_does_one_that_is_ignored_by_chance() {
             let state = (state ^ (state >> 27)).wrapping_mul(0x94d0_49bb_1331_11eb);
             ((state ^ (state >> 31)).is_multiple_of(10) && !task.without.is_empty()).then(|| with_every_switch_on(task))
         };
-        let told = told(&table(&one(), unsteady(&["costs"], slip)), "costs");
-        assert!(!told.starts_with("specific"), "{seed}: {told}");
+        let reported = reported(&table(&one(), unsteady(&["costs"], slip)), "costs");
+        assert!(!reported.starts_with("specific"), "{seed}: {reported}");
     }
 }
 
 #[test]
 fn an_engine_that_is_unsteady_with_every_switch_on_proves_nothing() {
-    // The clause itself takes effect only most of the time, and the mutant is as steady as can be.
+    // The clause itself applies only in most runs; the mutant is deterministic.
     let slip = |number: usize, task: &Task| {
         (number % 30 == 29 && task.without.is_empty()).then(|| with_every_switch_on(task).with_off(["costs"]))
     };
-    let told = told(&table(&one(), unsteady(&["costs"], slip)), "costs");
-    assert!(told.starts_with("(a) by toy/case/one#0: repetition "), "{told}");
-    assert!(told.ends_with("of the run with every switch on has another outcome"), "{told}");
+    let reported = reported(&table(&one(), unsteady(&["costs"], slip)), "costs");
+    assert!(reported.starts_with("(a) by toy/case/one#0: repetition "), "{reported}");
+    assert!(reported.ends_with("of the run with every switch on has another outcome"), "{reported}");
 }
 
 #[test]
@@ -143,8 +143,8 @@ fn other_scenarios_do_not_make_up_for_one_that_does_not_repeat() {
         (number % 10 == 9 && !task.without.is_empty() && task.given["name"] == json!("a"))
             .then(|| with_every_switch_on(task))
     };
-    let told = told(&table(&scenarios, unsteady(&["costs"], slip)), "costs");
-    assert!(told.starts_with("(a) by toy/case/a#0: "), "{told}");
+    let reported = reported(&table(&scenarios, unsteady(&["costs"], slip)), "costs");
+    assert!(reported.starts_with("(a) by toy/case/a#0: "), "{reported}");
 }
 
 #[test]

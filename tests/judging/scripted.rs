@@ -31,10 +31,10 @@ use truthsayer_protocol::Task;
 use crate::puppet;
 use crate::puppet::Said;
 
-/// No two plays that ask for chance are alike.
+/// Makes every run that asks for chance different.
 static CHANCE: AtomicUsize = AtomicUsize::new(0);
 
-/// The engine, and what it was asked to play: the title that a scenario gives itself, and what was off.
+/// The engine, and its tasks so far: the title in each scenario and the switches that were off.
 pub(crate) struct Scripted {
     profile: Profile,
     asked: &'static Mutex<Vec<(String, String)>>,
@@ -50,8 +50,8 @@ const CLAUSES: &[(char, &str, &str)] = &[
 ];
 
 impl Scripted {
-    /// With these switches. The first letter is the clause: `l`ight, `c`osts, `p`ull, `b`oth of the
-    /// first line, `e`ver for waiting; `always` is one of the costs.
+    /// Creates an engine with these switches. The first letter is the clause: `l`ight, `c`osts, `p`ull, `b`oth of the
+    /// first line, `e`ver for waiting. `always` belongs to the costs.
     pub(crate) fn new(switches: &[&str]) -> Scripted {
         let note = |name: &&str| {
             let sign = if *name == "always" { 'c' } else { name.chars().next().unwrap_or_default() };
@@ -62,13 +62,13 @@ impl Scripted {
         Scripted { profile, asked: Box::leak(Box::default()) }
     }
 
-    /// It sends no `fired`.
+    /// Makes an engine that sends no `fired`.
     pub(crate) fn hiding_firings(mut self) -> Scripted {
         self.profile.hides_firings = true;
         self
     }
 
-    /// It looks like an external engine.
+    /// Makes an engine that looks like an external one.
     pub(crate) fn external(mut self) -> Scripted {
         self.profile.is_external = true;
         self
@@ -80,7 +80,7 @@ impl Scripted {
     }
 }
 
-/// The names of the scenarios that were played without a switch, in the order of their names.
+/// Returns the names of the scenarios that ran without a switch, sorted.
 pub(crate) fn played_without(asked: &Mutex<Vec<(String, String)>>, switch: &str) -> Vec<String> {
     let asked = asked.lock().unwrap_or_else(PoisonError::into_inner);
     let mut names: Vec<String> = asked.iter().filter(|(_, off)| off == switch).map(|(name, _)| name.clone()).collect();

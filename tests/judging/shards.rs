@@ -1,4 +1,5 @@
-//! Shards: what belongs to a part of a run, scenarios by what they hold, switches by how often they are cited.
+//! Shards: which scenarios and switches belong to each part of a run. Scenarios are divided by content, switches by the
+//! number of their citations.
 
 use std::collections::BTreeSet;
 
@@ -32,7 +33,7 @@ fn a_scenario_costs_what_its_script_and_its_claims_hold() {
     let chosen: Vec<_> = table.suite.scenarios.iter().collect();
     let cost = |number: usize| 1 + (1 + 3 * (number % 3)) + (1 + number % 4);
     let names: Vec<(String, usize)> = (0..9).map(|number| (format!("toy/case/s{number}"), cost(number))).collect();
-    // Enough ways to shard that a wrong cost shows in some of them.
+    // Tries so many shard counts that a wrong cost shows in some of them.
     for of in 2..=24 {
         let mut all = BTreeSet::new();
         for number in 1..=of {
@@ -50,7 +51,7 @@ fn a_scenario_costs_what_its_script_and_its_claims_hold() {
 fn a_switch_costs_how_often_its_clauses_are_cited() {
     let table = table();
     let toy = Toy::new();
-    // Each scenario has one claim on the cost; of claims on the light there are none, one, two and three in turn.
+    // Each scenario has one claim on the cost, and zero to three claims on the light.
     let costs = [("press_lights", 1 + (1 + 2 + 3) * 2), ("press_costs", 1 + 9), ("no_pull", 1)];
     // Enough shards that a wrong cost shows in some of them.
     for of in 1..=90 {

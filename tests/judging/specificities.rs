@@ -1,4 +1,4 @@
-//! What makes a mutant specific, test by test, with an engine whose script says what each switch spoils.
+//! The conditions for a specific mutant, one by one, on an engine whose script says what each switch spoils.
 
 use truthsayer_oracle::evidence::specificity::Specificity;
 use truthsayer_oracle::evidence::specificity::Test;
@@ -29,7 +29,7 @@ pub(crate) fn table(scenarios: &[(String, String)], engine: Scripted) -> Table {
 }
 
 /// The result of the mutant of a switch for its first clause.
-pub(crate) fn told(table: &Table, switch: &str) -> String {
+pub(crate) fn reported(table: &Table, switch: &str) -> String {
     table.mutant(switch, |mutant| {
         let of = |specificity: &Specificity<'_>| match specificity {
             Specificity::Specific(witness) => {
@@ -48,7 +48,7 @@ pub(crate) fn told(table: &Table, switch: &str) -> String {
     })
 }
 
-/// One scenario in which `count` other switches take effect, and the claim on the cost fails without the first few.
+/// A scenario in which `count` other switches fire; the claim on the cost fails without each of the first few.
 fn with_others(count: usize, spoilers: usize) -> Table {
     others_of(count, spoilers, |engine| engine)
 }
@@ -59,7 +59,7 @@ fn others_of(count: usize, spoilers: usize, engine: fn(Scripted) -> Scripted) ->
     let acts: Vec<String> = names.iter().map(|name| format!("{{act: {{by: {name}, sets: {{mark: 1}}}}}}")).collect();
     let spoil = format!("{{spoil: {{off: [{}], sets: {{coins: 5}}}}}}", names[..spoilers].join(", "));
     let when = format!("{PAYS}, {}, {spoil}", acts.join(", "));
-    // Neither the switch nor the scenario nor the claim is the first one, so that none is taken for another.
+    // The tested switch, scenario and claim are not the first ones, so that a wrong index shows.
     let mut switches: Vec<&str> = names.iter().map(String::as_str).collect();
     switches.extend(["pull", "costs"]);
     let pulls = named("a", "{act: {by: pull, sets: {mark: 1}}}", &[claim(2, "forbidden", "changes: {mark: 0 -> 1}")]);
@@ -67,66 +67,74 @@ fn others_of(count: usize, spoilers: usize, engine: fn(Scripted) -> Scripted) ->
 }
 
 #[test]
-fn of_six_others_half_have_to_leave_the_claim_alone() {
-    assert_eq!(told(&with_others(6, 0), "costs"), "specific by toy/case/one#1 (6, 6, 6)");
-    assert_eq!(told(&with_others(6, 3), "costs"), "specific by toy/case/one#1 (3, 6, 6)");
+fn the_claim_must_pass_without_half_of_six_other_switches() {
+    assert_eq!(reported(&with_others(6, 0), "costs"), "specific by toy/case/one#1 (6, 6, 6)");
+    assert_eq!(reported(&with_others(6, 3), "costs"), "specific by toy/case/one#1 (3, 6, 6)");
     let why = "the claim also fails without 4 of 6 other switches";
-    assert_eq!(told(&with_others(6, 4), "costs"), format!("(e) by toy/case/one#1: {why}"));
+    assert_eq!(reported(&with_others(6, 4), "costs"), format!("(e) by toy/case/one#1: {why}"));
     let why = "the claim also fails without 6 of 6 other switches";
-    assert_eq!(told(&with_others(6, 6), "costs"), format!("(e) by toy/case/one#1: {why}"));
+    assert_eq!(reported(&with_others(6, 6), "costs"), format!("(e) by toy/case/one#1: {why}"));
 }
 
 #[test]
 fn others_of_an_engine_that_hides_what_took_effect_are_those_that_change_the_outcome() {
-    // `pull` is asked about, too, and changes nothing in that scenario.
+    // `pull` is tried as well, and changes nothing in that scenario.
     let why = "the claim also fails without 4 of 6 other switches";
     let table = others_of(6, 4, Scripted::hiding_firings);
-    assert_eq!(told(&table, "costs"), format!("(e) by toy/case/one#1: {why}"));
-    assert!(told(&others_of(6, 3, Scripted::hiding_firings), "costs").starts_with("specific by toy/case/one#1 (3, "));
+    assert_eq!(reported(&table, "costs"), format!("(e) by toy/case/one#1: {why}"));
+    assert!(
+        reported(&others_of(6, 3, Scripted::hiding_firings), "costs").starts_with("specific by toy/case/one#1 (3, ")
+    );
 }
 
 #[test]
 fn half_of_an_odd_number_is_the_larger_half() {
-    assert!(told(&with_others(7, 3), "costs").starts_with("specific"));
+    assert!(reported(&with_others(7, 3), "costs").starts_with("specific"));
     let why = "the claim also fails without 4 of 7 other switches";
-    assert_eq!(told(&with_others(7, 4), "costs"), format!("(e) by toy/case/one#1: {why}"));
+    assert_eq!(reported(&with_others(7, 4), "costs"), format!("(e) by toy/case/one#1: {why}"));
 }
 
 #[test]
 fn fewer_than_six_others_decide_nothing() {
-    let told = told(&with_others(5, 5), "costs");
-    assert!(told.starts_with("specific by toy/case/one#1 (0, "), "{told}");
-    assert!(told.ends_with(", 5)"), "{told}");
+    let reported = reported(&with_others(5, 5), "costs");
+    assert!(reported.starts_with("specific by toy/case/one#1 (0, "), "{reported}");
+    assert!(reported.ends_with(", 5)"), "{reported}");
 }
 
 #[test]
 fn others_are_those_that_took_effect_in_that_very_scenario() {
-    // Six others are there, and none of them took effect beside the costs: without each of them the claim would fail.
+    // There are six other switches, but none fired together with the costs: the claim would fail without each of them.
     let names = ["l0", "l1", "l2", "l3", "l4", "l5"];
     let acts: Vec<String> = names.map(|name| format!("{{act: {{by: {name}, sets: {{light: on}}}}}}")).to_vec();
     let spoil = format!("{{spoil: {{off: [{}], sets: {{coins: 5}}}}}}", names.join(", "));
     let scenarios = [named("a", &format!("{PAYS}, {spoil}"), &[costs()]), named("b", &acts.join(", "), &[lights()])];
     let switches = [&["costs"], names.as_slice()].concat();
-    assert_eq!(told(&table(&scenarios, Scripted::new(&switches)), "costs"), "specific by toy/case/a#0 (0, 0, 0)");
+    assert_eq!(reported(&table(&scenarios, Scripted::new(&switches)), "costs"), "specific by toy/case/a#0 (0, 0, 0)");
 }
 
 #[test]
-fn a_standstill_is_no_notice_but_a_change_without_a_word_is() {
+fn a_standstill_does_not_kill_but_a_silent_change_does() {
     let still = named("one", &format!("{PAYS}, {{end: {{off: [costs], with: still}}}}"), &[costs()]);
     let why = "without it the log is empty and the state does not change";
-    assert_eq!(told(&table(&[still], Scripted::new(&["costs"])), "costs"), format!("(d) by toy/case/one#0: {why}"));
+    assert_eq!(reported(&table(&[still], Scripted::new(&["costs"])), "costs"), format!("(d) by toy/case/one#0: {why}"));
     let silent = "{act: {by: costs, sets: {coins: 3}, silent: true}}";
     let moved = named("one", &format!("{silent}, {{spoil: {{off: [costs], sets: {{mark: 1}}}}}}"), &[costs()]);
-    assert!(told(&table(&[moved], Scripted::new(&["costs"])), "costs").starts_with("specific"));
+    assert!(reported(&table(&[moved], Scripted::new(&["costs"])), "costs").starts_with("specific"));
     let spoken = named("one", PAYS, &[costs()]);
-    assert!(told(&table(&[spoken], Scripted::new(&["costs"])), "costs").starts_with("specific"), "it tells something");
+    assert!(
+        reported(&table(&[spoken], Scripted::new(&["costs"])), "costs").starts_with("specific"),
+        "it tells something"
+    );
 }
 
 #[test]
-fn what_is_not_the_same_twice_shows_nothing() {
+fn an_unrepeatable_run_proves_nothing() {
     let chance = named("one", &format!("{PAYS}, {{end: {{off: [costs], with: chance}}}}"), &[costs()]);
     let why = "repetition 1 of the run without it has another outcome";
-    assert_eq!(told(&table(&[chance], Scripted::new(&["costs"])), "costs"), format!("(a) by toy/case/one#0: {why}"));
+    assert_eq!(
+        reported(&table(&[chance], Scripted::new(&["costs"])), "costs"),
+        format!("(a) by toy/case/one#0: {why}")
+    );
 }
 
 #[test]
@@ -135,24 +143,24 @@ fn a_scenario_in_which_it_did_not_take_effect_has_to_stay_as_it_is() {
     let scenarios = [named("a", PAYS, &[costs()]), named("b", leak, &[lights()])];
     let table = table(&scenarios, Scripted::new(&["costs", "light"]));
     let why = "toy/case/b changes, although the switch did not fire in it";
-    assert_eq!(told(&table, "costs"), format!("(c) by toy/case/a#0: {why}"));
+    assert_eq!(reported(&table, "costs"), format!("(c) by toy/case/a#0: {why}"));
     table.mutant("costs", |mutant| {
         assert_eq!(mutant.leaks.iter().map(|scenario| scenario.id.as_str()).collect::<Vec<_>>(), ["toy/case/b"]);
         assert_eq!(mutant.tried, 1, "a control is no try");
     });
-    assert!(told(&table, "light").starts_with("specific"), "{}", told(&table, "light"));
+    assert!(reported(&table, "light").starts_with("specific"), "{}", reported(&table, "light"));
 }
 
 #[test]
 fn controls_are_three_and_come_from_everywhere() {
-    // The control of the table is the last of nine.
+    // The control scenario of the table is the last of nine.
     let quiet = |number: usize| named(&format!("q{number}"), "{act: {by: light, sets: {light: on}}}", &[lights()]);
     let mut scenarios = vec![named("a", PAYS, &[costs()])];
     scenarios.extend((1..=8).map(quiet));
     let engine = Scripted::new(&["costs", "light"]);
     let asked = engine.asked();
     let table = table(&scenarios, engine);
-    assert!(told(&table, "costs").starts_with("specific"));
+    assert!(reported(&table, "costs").starts_with("specific"));
     let mut played = played_without(asked, "costs");
     played.retain(|name| name != "a");
     let third = |name: &String| name.trim_start_matches('q').parse::<usize>().map_or(2, |number| (number - 1) / 3);
@@ -167,12 +175,12 @@ fn two_scenarios_are_controls_both() {
             named(name, &format!("{{act: {{by: light, sets: {{light: on}}}}}}{spoil}"), &[lights()])
         };
         let scenarios = [named("a", PAYS, &[costs()]), light("b"), light("c")];
-        let told = told(&table(&scenarios, Scripted::new(&["costs", "light"])), "costs");
-        assert!(told.starts_with(&format!("(c) by toy/case/a#0: toy/case/{leaking} ")), "{told}");
+        let reported = reported(&table(&scenarios, Scripted::new(&["costs", "light"])), "costs");
+        assert!(reported.starts_with(&format!("(c) by toy/case/a#0: toy/case/{leaking} ")), "{reported}");
     }
 }
 
-/// The switch `always` takes effect in every play, and pays. `spares` says what stands in the second scenario.
+/// The switch `always` fires in every run and pays. `spares` are the claims of the second scenario.
 fn everywhere(spares: &[String]) -> Table {
     let pays = "{act: {by: always, sets: {coins: 3}}}, {act: {by: light, sets: {light: on}}}";
     let scenarios = [named("a", pays, &[costs()]), named("b", pays, spares)];
@@ -180,22 +188,22 @@ fn everywhere(spares: &[String]) -> Table {
 }
 
 #[test]
-fn what_takes_effect_everywhere_has_to_leave_a_claim_on_another_clause_alone() {
+fn a_switch_that_fires_everywhere_must_leave_another_claim_passing() {
     let none = "(c) by toy/case/a#0: it fires everywhere, and no claim on another clause passes without it";
-    assert!(told(&everywhere(&[lights()]), "always").starts_with("specific"));
-    assert_eq!(told(&everywhere(&[costs()]), "always"), none, "a claim on its own clause is none");
+    assert!(reported(&everywhere(&[lights()]), "always").starts_with("specific"));
+    assert_eq!(reported(&everywhere(&[costs()]), "always"), none, "a claim on its own clause is none");
     let own = claim(1, "costs 2 coins", "state: {light: on}");
-    assert_eq!(told(&everywhere(&[own]), "always"), none, "not even one that holds");
+    assert_eq!(reported(&everywhere(&[own]), "always"), none, "not even one that holds");
     let shared = claim(1, "light on. Each press costs", "state: {light: on}");
-    assert_eq!(told(&everywhere(&[shared]), "always"), none, "nor one that is also on its own");
+    assert_eq!(reported(&everywhere(&[shared]), "always"), none, "nor one that is also on its own");
     let negative = claim(1, "turns the light on", "unchanged: [mark]");
-    assert_eq!(told(&everywhere(&[negative]), "always"), none, "nor is one that says what does not happen");
+    assert_eq!(reported(&everywhere(&[negative]), "always"), none, "nor is one that says what does not happen");
     let spoilt = claim(1, "turns the light on", "state: {coins: 3}");
-    assert_eq!(told(&everywhere(&[spoilt]), "always"), none, "nor is one that fails");
+    assert_eq!(reported(&everywhere(&[spoilt]), "always"), none, "nor is one that fails");
 }
 
 #[test]
-fn a_claim_that_is_left_alone_is_found_wherever_it_is() {
+fn an_unaffected_claim_is_found_at_any_position() {
     let pays = "{act: {by: always, sets: {coins: 3}}}, {act: {by: light, sets: {light: on}}}";
     let own = |number: usize| named(&format!("a{number:02}"), pays, &[claim(3, "Waiting", "state: {coins: 3}")]);
     let mut scenarios: Vec<(String, String)> = (0..20).map(own).collect();
@@ -204,10 +212,10 @@ fn a_claim_that_is_left_alone_is_found_wherever_it_is() {
     let engine = Scripted::new(&["always", "light"]);
     let asked = engine.asked();
     let found = table(&scenarios, engine);
-    assert!(told(&found, "always").starts_with("specific"), "{}", told(&found, "always"));
+    assert!(reported(&found, "always").starts_with("specific"), "{}", reported(&found, "always"));
     assert!(played_without(asked, "always").contains(&"z".to_owned()));
     scenarios.pop();
-    assert!(told(&table(&scenarios, Scripted::new(&["always", "light"])), "always").starts_with("(c)"));
+    assert!(reported(&table(&scenarios, Scripted::new(&["always", "light"])), "always").starts_with("(c)"));
 }
 
 #[test]
@@ -221,10 +229,10 @@ fn the_simplest_claim_that_fails_is_the_witness() {
         named("d", PAYS, &[costs()]),
     ];
     let engine = || Scripted::new(&["costs", "light"]);
-    // Fewer switches, then fewer steps, then the first.
-    assert!(told(&table(&scenarios, engine()), "costs").starts_with("specific by toy/case/c#1 "));
-    assert!(told(&table(&scenarios[..2], engine()), "costs").starts_with("specific by toy/case/b#0 "));
-    assert!(told(&table(&scenarios[..1], engine()), "costs").starts_with("specific by toy/case/a#0 "));
+    // Prefers fewer switches, then fewer steps, then the first scenario.
+    assert!(reported(&table(&scenarios, engine()), "costs").starts_with("specific by toy/case/c#1 "));
+    assert!(reported(&table(&scenarios[..2], engine()), "costs").starts_with("specific by toy/case/b#0 "));
+    assert!(reported(&table(&scenarios[..1], engine()), "costs").starts_with("specific by toy/case/a#0 "));
 }
 
 fn lights_never() -> String {
@@ -232,7 +240,7 @@ fn lights_never() -> String {
 }
 
 #[test]
-fn where_one_claim_does_not_show_it_another_may_and_six_are_asked() {
+fn up_to_six_claims_are_tried_for_specificity() {
     let still = |number: usize| {
         named(&format!("a{number}"), &format!("{PAYS}, {{end: {{off: [costs], with: still}}}}"), &[costs()])
     };
@@ -242,8 +250,8 @@ fn where_one_claim_does_not_show_it_another_may_and_six_are_asked() {
     {
         let mut scenarios: Vec<(String, String)> = (0..others).map(still).collect();
         scenarios.push(longer.clone());
-        let told = told(&table(&scenarios, Scripted::new(&["costs"])), "costs");
-        assert!(told.starts_with(expected), "{others}: {told}");
+        let reported = reported(&table(&scenarios, Scripted::new(&["costs"])), "costs");
+        assert!(reported.starts_with(expected), "{others}: {reported}");
     }
 }
 
@@ -258,13 +266,13 @@ fn equal_scenarios_are_asked_once() {
     let still = format!("{PAYS}, {{end: {{off: [costs], with: still}}}}");
     let mut scenarios = copies(40, "a", &still, &[costs()]);
     scenarios.push(named("z", &format!("{PAYS}, {{wait: {{}}}}, {{wait: {{}}}}"), &[costs()]));
-    let told = told(&table(&scenarios, Scripted::new(&["costs"])), "costs");
-    assert!(told.starts_with("specific by toy/case/z#0 "), "{told}");
+    let reported = reported(&table(&scenarios, Scripted::new(&["costs"])), "costs");
+    assert!(reported.starts_with("specific by toy/case/z#0 "), "{reported}");
 }
 
 #[test]
 fn equal_tasks_with_other_claims_are_not_equal_scenarios() {
-    // The first claim needs each of six others, and the second one needs none of them.
+    // The first claim needs each of six other switches; the second needs none of them.
     let names = ["l0", "l1", "l2", "l3", "l4", "l5"];
     let acts: Vec<String> = names.map(|name| format!("{{act: {{by: {name}, sets: {{{name}: 1}}}}}}")).to_vec();
     let when = format!("{PAYS}, {}", acts.join(", "));
@@ -272,41 +280,43 @@ fn equal_tasks_with_other_claims_are_not_equal_scenarios() {
     let mut scenarios = copies(40, "a", &when, &[needy]);
     scenarios.extend(copies(1, "a", &when, &[costs()]).into_iter().map(|(_, body)| ("z".to_owned(), body)));
     let switches = [&["costs"], names.as_slice()].concat();
-    let told = told(&table(&scenarios, Scripted::new(&switches)), "costs");
-    assert!(told.starts_with("specific by toy/case/z#0 "), "{told}");
+    let reported = reported(&table(&scenarios, Scripted::new(&switches)), "costs");
+    assert!(reported.starts_with("specific by toy/case/z#0 "), "{reported}");
 }
 
 #[test]
 fn scenarios_in_which_other_switches_took_effect_are_asked_before_more_of_one_kind() {
-    // Forty that differ in a number and stand still without the switch, and one in which another switch took effect.
+    // Forty scenarios that differ in a number and stand still without the switch, and one in which another switch
+    // fired.
     let still = |number: usize| {
         named(&format!("a{number:02}"), &format!("{PAYS}, {{end: {{off: [costs], with: still}}}}"), &[costs()])
     };
     let mut scenarios: Vec<(String, String)> = (0..40).map(still).collect();
     scenarios.push(named("z", &format!("{PAYS}, {{act: {{by: light, sets: {{light: on}}}}}}"), &[costs()]));
-    let told = told(&table(&scenarios, Scripted::new(&["costs", "light"])), "costs");
-    assert!(told.starts_with("specific by toy/case/z#0 "), "{told}");
+    let reported = reported(&table(&scenarios, Scripted::new(&["costs", "light"])), "costs");
+    assert!(reported.starts_with("specific by toy/case/z#0 "), "{reported}");
 }
 
 #[test]
-fn why_no_claim_fails_is_told() {
+fn the_reason_why_no_claim_fails_is_reported() {
     let engine = || Scripted::new(&["costs", "light"]);
     let light = "{act: {by: light, sets: {light: on}}}";
     let idle = table(&[named("a", light, &[lights()])], engine());
-    assert_eq!(told(&idle, "costs"), "idle");
+    assert_eq!(reported(&idle, "costs"), "idle");
     let elsewhere = table(&[named("a", &format!("{PAYS}, {light}"), &[lights()])], engine());
-    assert_eq!(told(&elsewhere, "costs"), "idle", "it took effect where nobody cites the clause");
+    assert_eq!(reported(&elsewhere, "costs"), "idle", "it took effect where nobody cites the clause");
     let survived = claim(1, "costs 2 coins", "events: [{acted: {by: light}}]");
     let survived = table(&[named("a", &format!("{PAYS}, {light}"), &[survived])], engine());
-    assert_eq!(told(&survived, "costs"), "survived");
+    assert_eq!(reported(&survived, "costs"), "survived");
     let ends = |how: &str| named("a", &format!("{PAYS}, {{end: {{off: [costs], with: {how}}}}}"), &[costs()]);
-    assert!(told(&table(&[ends("invalid")], engine()), "costs").starts_with("unjudged: invalid: "));
-    assert!(told(&table(&[ends("died")], engine()), "costs").starts_with("unjudged: no answer: "));
+    assert!(reported(&table(&[ends("invalid")], engine()), "costs").starts_with("unjudged: invalid: "));
+    assert!(reported(&table(&[ends("died")], engine()), "costs").starts_with("unjudged: no answer: "));
 }
 
 #[test]
-fn a_clause_that_no_claim_of_it_noticed_is_looked_for_everywhere() {
-    // The claim on the cost stands where the switch took effect, but another scenario notices, on another clause.
+fn a_clause_without_a_killing_claim_is_searched_in_all_scenarios() {
+    // The claim on the cost is where the switch fired, but a claim on another clause of another scenario kills the
+    // mutant.
     let scenarios = [
         named("a", &format!("{PAYS}, {{act: {{by: light, sets: {{light: on}}}}}}"), &[lights()]),
         named("b", PAYS, &[claim(3, "Waiting does nothing", "changes: {coins: 5 -> 3}")]),
@@ -333,7 +343,7 @@ fn both_clauses_of_a_switch_need_a_specific_kill() {
 }
 
 #[test]
-fn the_witness_tells_what_is_wrong_with_its_own_claim() {
+fn the_witness_shows_the_failure_of_its_own_claim() {
     let both = named(
         "one",
         "{act: {by: costs, sets: {coins: 3, mark: 2}}}",
@@ -357,23 +367,23 @@ fn each_test_has_its_letter() {
 }
 
 #[test]
-fn why_no_claim_fails_is_told_of_the_switch_and_the_clause_that_are_asked_about() {
-    // The first switch, the first scenario and the first claim are others.
+fn the_reason_why_no_claim_fails_is_about_the_requested_switch_and_clause() {
+    // The tested switch, scenario and claim are not the first ones.
     let light = "{act: {by: light, sets: {light: on}}}";
     let acted = || claim(1, "costs 2 coins", "events: [{acted: {by: light}}]");
     let ends = format!("{light}, {PAYS}, {{end: {{off: [costs], with: invalid}}}}");
     let first = named("a", light, &[lights()]);
     let engine = || Scripted::new(&["light", "costs"]);
     let survived = named("c", &format!("{light}, {PAYS}"), &[lights(), acted()]);
-    assert_eq!(told(&table(&[first.clone(), survived.clone()], engine()), "costs"), "survived");
-    // One that could be judged is enough, wherever it stands.
+    assert_eq!(reported(&table(&[first.clone(), survived.clone()], engine()), "costs"), "survived");
+    // One judged claim is enough, at any position.
     let unjudged = named("b", &ends, &[lights(), acted()]);
-    assert_eq!(told(&table(&[first.clone(), unjudged.clone(), survived], engine()), "costs"), "survived");
-    assert!(told(&table(&[first, unjudged], engine()), "costs").starts_with("unjudged: invalid: "));
+    assert_eq!(reported(&table(&[first.clone(), unjudged.clone(), survived], engine()), "costs"), "survived");
+    assert!(reported(&table(&[first, unjudged], engine()), "costs").starts_with("unjudged: invalid: "));
 }
 
 #[test]
-fn the_witness_tells_the_first_thing_that_is_wrong() {
+fn the_witness_shows_the_first_failure() {
     let when = "{act: {by: costs, sets: {coins: 3, mark: 2}}}";
     let both = claim(1, "costs 2 coins", "changes: {coins: 5 -> 3, mark: 0 -> 2}");
     table(&[named("one", when, &[both])], Scripted::new(&["costs"])).mutant("costs", |mutant| {
@@ -383,7 +393,7 @@ fn the_witness_tells_the_first_thing_that_is_wrong() {
 }
 
 #[test]
-fn what_is_not_the_same_twice_shows_nothing_although_all_else_is_known() {
+fn an_unrepeatable_run_proves_nothing_even_if_all_else_is_known() {
     let chance = named("one", &format!("{PAYS}, {{end: {{off: [costs], with: chance}}}}"), &[costs()]);
     table(&[chance], Scripted::new(&["costs"])).proof(true, |_, proof| {
         let specificity = proof.mutants[0].specificities.values().next().expect("a clause");
@@ -392,15 +402,15 @@ fn what_is_not_the_same_twice_shows_nothing_although_all_else_is_known() {
 }
 
 #[test]
-fn what_could_not_be_judged_is_not_left_alone() {
+fn an_unjudged_claim_does_not_count_as_passing() {
     let pays = "{act: {by: always, sets: {coins: 3}}}, {act: {by: light, sets: {light: on}}}";
     let ends = format!("{pays}, {{end: {{off: [always], with: invalid}}}}");
     let scenarios = [named("a", pays, &[costs()]), named("b", &ends, &[lights()])];
-    let told = told(&table(&scenarios, Scripted::new(&["always", "light"])), "always");
-    assert!(told.starts_with("(c) by toy/case/a#0: it fires everywhere"), "{told}");
+    let reported = reported(&table(&scenarios, Scripted::new(&["always", "light"])), "always");
+    assert!(reported.starts_with("(c) by toy/case/a#0: it fires everywhere"), "{reported}");
 }
 
-/// Six others took effect beside the costs, each of them with a claim elsewhere that notices it.
+/// Six other switches fired together with the costs, each with a claim elsewhere that kills its mutant.
 fn with_known_others(spoilers: usize, how: &str) -> String {
     let names = ["l0", "l1", "l2", "l3", "l4", "l5"];
     let act = |name: &str| format!("{{act: {{by: {name}, sets: {{light: on}}}}}}");
@@ -411,7 +421,7 @@ fn with_known_others(spoilers: usize, how: &str) -> String {
     let mut scenarios = vec![named("z", &when, &[costs()])];
     scenarios.extend(names.map(|name| named(&format!("a{name}"), &act(name), &[lights()])));
     let switches = [names.as_slice(), &["costs"]].concat();
-    told(&table(&scenarios, Scripted::new(&switches)), "costs")
+    reported(&table(&scenarios, Scripted::new(&switches)), "costs")
 }
 
 #[test]
@@ -429,13 +439,13 @@ fn others_are_asked_until_half_of_them_leave_the_claim_alone() {
 }
 
 #[test]
-fn what_is_left_alone_may_be_any_claim() {
-    assert!(told(&everywhere(&[costs(), lights()]), "always").starts_with("specific"));
-    assert!(told(&everywhere(&[lights(), costs()]), "always").starts_with("specific"));
+fn any_claim_may_be_the_passing_one() {
+    assert!(reported(&everywhere(&[costs(), lights()]), "always").starts_with("specific"));
+    assert!(reported(&everywhere(&[lights(), costs()]), "always").starts_with("specific"));
 }
 
 #[test]
-fn why_a_switch_is_not_specific_is_said_in_a_few_words() {
+fn the_reason_for_an_unspecific_mutant_is_short() {
     let shortcoming = |scenarios: &[(String, String)]| {
         let engine = Scripted::new(&["costs", "light"]);
         table(scenarios, engine).mutant("costs", |mutant| mutant.specificities[&mutant.clauses[0]].shortcoming())
@@ -455,19 +465,19 @@ fn a_switch_that_is_listed_as_taking_effect_twice_counts_once_among_the_others()
     let again = "{act: {by: light, sets: {light: on}}}";
     let when = format!("{again}, {PAYS}, {again}, {again}, {again}, {again}, {again}, {again}");
     let table = table(&[named("a", &when, &[costs()])], Scripted::new(&["costs", "light"]));
-    assert_eq!(told(&table, "costs"), "specific by toy/case/a#0 (1, 1, 1)");
+    assert_eq!(reported(&table, "costs"), "specific by toy/case/a#0 (1, 1, 1)");
 }
 
 #[test]
-fn what_is_left_alone_is_looked_for_without_that_very_switch() {
-    // Without the first switch the claim on the light fails, and without the second it holds.
+fn the_passing_claim_is_searched_without_that_switch() {
+    // The claim on the light fails without the first switch and holds without the second.
     let pays = "{act: {by: always, sets: {coins: 3}}}, {act: {by: light, sets: {light: on}}}";
     let table = table(&[named("a", pays, &[costs(), lights()])], Scripted::new(&["light", "always"]));
-    assert!(told(&table, "always").starts_with("specific"), "{}", told(&table, "always"));
+    assert!(reported(&table, "always").starts_with("specific"), "{}", reported(&table, "always"));
 }
 
 #[test]
-fn the_witness_of_what_is_not_specific_tells_what_is_wrong_without_that_very_switch() {
+fn the_witness_of_an_unspecific_mutant_shows_the_failure_without_that_switch() {
     let light = "{act: {by: light, sets: {light: on}}}";
     let when = format!("{light}, {PAYS}, {{end: {{off: [costs], with: still}}}}");
     let scenarios = [named("a", light, &[lights()]), named("b", &when, &[costs()])];

@@ -27,7 +27,7 @@ fn table() -> Table {
     Table::new(&all.map(|(name, text)| (name, text.as_str())), "")
 }
 
-/// The toy without some of its switches, which it does not declare.
+/// The toy engine with some switches off, which it does not declare.
 fn without(task: &Task, off: &[&str]) -> Said {
     let mut task = task.clone();
     task.without = off.iter().map(|switch| (*switch).to_owned()).collect();

@@ -1,4 +1,4 @@
-//! A game of one rule book and one light: the script says what to do with it, and two switches say what follows.
+//! A game with one rulebook and one light: the script operates the light, and two switches decide the effect.
 
 use serde_json::json;
 use truthsayer_protocol::Data;

@@ -36,7 +36,7 @@ fn verdict(thens: &[&str], said: Said, known: &[EventNote]) -> Verdict {
         .verdict
 }
 
-/// The verdict on a play that changes nothing and logs this.
+/// Returns the verdict on a run that changes nothing and has this log.
 fn of_log(thens: &[&str], log: Log<'_>) -> Verdict {
     let state = json!({"coins": 5});
     verdict(thens, puppet::played(puppet::outcome(state.clone(), state, log)), &[])
@@ -62,7 +62,7 @@ fn problems(verdict: Verdict) -> Vec<Problem> {
     }
 }
 
-/// Each failure as subject, what was expected and what came instead.
+/// Returns each failure as subject, expected value and actual value.
 #[track_caller]
 fn lines(verdict: Verdict) -> Vec<String> {
     let line = |d: &Mismatch| format!("{}: {} / {}", d.subject, d.expected, d.actual);
@@ -82,16 +82,16 @@ fn an_engine_that_cannot_make_sense_of_it_leaves_it_invalid_at_the_place_it_name
 }
 
 #[test]
-fn each_complaint_about_a_scenario_is_told() {
+fn each_complaint_about_a_scenario_is_reported() {
     let table = Table::with(STEPS, &[expecting("state: {coins: 3}")]);
     let complaints = [Complaint::new("when[0]", "too early"), Complaint::new("when[1]", "too late")];
-    let told = problems(judge::invalid(&table.suite.scenarios[0], &complaints));
-    let told: Vec<&str> = told.iter().map(|problem| problem.message.as_str()).collect();
-    assert_eq!(told, ["too early", "too late"]);
+    let reported = problems(judge::invalid(&table.suite.scenarios[0], &complaints));
+    let reported: Vec<&str> = reported.iter().map(|problem| problem.message.as_str()).collect();
+    assert_eq!(reported, ["too early", "too late"]);
 }
 
 #[test]
-fn an_engine_that_does_not_play_it_or_does_not_answer_is_told_as_that() {
+fn unsupported_and_unanswered_runs_are_reported_as_such() {
     let unsupported = verdict(&["events: [lit]"], Ok(Reply::Unsupported("no lights".to_owned())), &[]);
     assert_eq!(unsupported, Verdict::Unsupported("no lights".to_owned()));
     let fault = Fault::Died { how: "the fuse blew".to_owned(), last_words: String::new() };
@@ -111,18 +111,18 @@ fn a_refusal_claimed_for_one_step_excuses_no_other() {
 }
 
 #[test]
-fn every_refusal_that_nobody_claims_is_told() {
+fn every_unclaimed_refusal_is_reported() {
     let steps = lines(of_log(&["unchanged: [coins]"], &[refusal(1), refusal(3)]));
     let steps: Vec<&str> = steps.iter().map(|line| &line[..6]).collect();
     assert_eq!(steps, ["step 1", "step 3"]);
 }
 
 #[test]
-fn a_refusal_that_does_not_say_its_step_is_told_and_excused_by_no_claim() {
+fn a_refusal_that_does_not_say_its_step_is_reported_and_excused_by_no_claim() {
     for data in [json!({"code": "no_pulling"}), json!({"code": "no_pulling", "step": "1"})] {
         let found = mismatches(of_log(&["unchanged: [coins]"], &[("refused", data.clone())]));
         assert_eq!((found.len(), found[0].subject.as_str(), found[0].expected.as_str()), (1, "a step", "accepted"));
-        // It is taken for no refusal of the step that a claim names.
+        // This event is not a refusal of the step that the claim names.
         let claimed = mismatches(of_log(&["refused: {step: 1, code: no_pulling}"], &[("refused", data)]));
         assert_eq!(claimed.iter().map(|d| d.claim).collect::<Vec<_>>(), [Some(0), None]);
     }
@@ -135,7 +135,7 @@ fn a_refusal_may_be_claimed_by_any_claim() {
 }
 
 #[test]
-fn a_refusal_with_another_code_or_rule_fails_its_claim_and_is_told_once() {
+fn a_refusal_with_another_code_or_rule_fails_its_claim_and_is_reported_once() {
     let log: Log<'_> = &[("lit", json!({})), refusal(2)];
     let found = mismatches(of_log(&["unchanged: [coins]", "refused: {step: 2, code: other}"], log));
     assert_eq!(found.len(), 1);
@@ -171,7 +171,7 @@ fn a_mismatch_knows_its_claim_and_its_place() {
 }
 
 #[test]
-fn all_that_is_wrong_is_told_not_only_the_first() {
+fn every_failure_is_reported() {
     let then = "changes: {coins: 5 -> 4, light: off -> red}, events: [lit], no_events: [pulled]";
     let log: Log<'_> = &[("pulled", json!({}))];
     let played = puppet::outcome(json!({"coins": 5, "light": "off"}), json!({"coins": 3, "light": "on"}), log);
@@ -196,7 +196,7 @@ fn a_value_may_appear_or_vanish() {
 }
 
 #[test]
-fn what_had_to_stay_is_told_leaf_by_leaf() {
+fn changed_values_of_unchanged_paths_are_reported_one_by_one() {
     let before = json!({"box": {"a": 1, "b": 2, "c": 3}});
     let after = json!({"box": {"a": 1, "b": 3, "c": 4}});
     assert_eq!(
@@ -222,7 +222,7 @@ fn a_path_that_leads_nowhere_is_invalid_as_long_as_the_engine_is_not_at_fault() 
 }
 
 #[test]
-fn a_slip_that_is_no_missing_value_stays_invalid_whatever_else_fails() {
+fn an_author_mistake_stays_invalid_besides_failures() {
     let (before, after) = (json!({"coins": 5}), json!({"coins": 3}));
     let wrong = "changes: {coins: 5 -> 4}";
     for slip in ["state: {coins: 5}", "unchanged: [coin]"] {
@@ -242,7 +242,7 @@ fn a_claim_that_was_true_before_anything_was_played_is_vacuous() {
 }
 
 #[test]
-fn a_path_that_leads_nowhere_is_told_with_what_stands_there() {
+fn an_unknown_path_is_reported_with_the_existing_keys() {
     let help = |path: &str, state: Data| {
         problems(of_states(&[&format!("unchanged: [{path}]")], state.clone(), state)).remove(0).help
     };
@@ -260,35 +260,36 @@ fn a_path_that_leads_nowhere_is_told_with_what_stands_there() {
 }
 
 #[test]
-fn a_missing_event_is_told_with_the_nearest_thing_that_happened() {
+fn a_missing_event_is_reported_with_the_nearest_thing_that_happened() {
     let log: Log<'_> = &[("lit", json!({"by": "a"})), ("pulled", json!({})), ("lit", json!({"by": "b"}))];
     let lines = |then: &str| {
         let found = mismatches(of_log(&[then], log)).remove(0);
         (found.expected, found.actual, found.moment)
     };
     let said = |expected: &str, actual: &str, moment| (expected.to_owned(), actual.to_owned(), moment);
-    // One of the same name, the first that comes after what was found already; marked only where it is the only one.
+    // Points at an event of the same name: the first after the events already found. It is marked only if it is the
+    // only one.
     assert_eq!(lines("events: [lit: {by: c}]"), said("lit {by: c}", "lit {by: a}", None));
     assert_eq!(lines("events: [pulled, lit: {by: c}]"), said("lit {by: c}", "lit {by: b}", Some(2)));
-    // It happened, but before.
+    // The event happened, but too early.
     let early = "it happened earlier than the order claims";
     assert_eq!(lines("events: [lit: {by: b}, pulled]"), said("pulled", early, Some(1)));
     assert_eq!(lines("events: [pulled, lit, lit]"), said("lit", early, Some(0)), "the last one is taken");
     assert_eq!(lines("events: [pulled, pulled]"), said("pulled", "no further such event", None));
-    // It did not happen, so no event is it.
+    // The event did not happen, so no entry is marked.
     assert_eq!(lines("events: [pulled, pressed]"), said("pressed", "no such event", None));
     assert_eq!(lines("events: [pressed, lit]"), said("pressed", "no such event", None));
 }
 
 #[test]
-fn a_sequence_of_events_is_told_once_however_much_of_it_is_missing() {
+fn a_sequence_of_events_is_reported_once() {
     assert_eq!(mismatches(of_log(&["events: [pressed, pulled, lit]"], &[])).len(), 1);
     let twice = of_log(&["events: [pressed]", "events: [pulled]"], &[]);
     assert_eq!(mismatches(twice).iter().map(|d| d.claim).collect::<Vec<_>>(), [Some(0), Some(1)]);
 }
 
 #[test]
-fn an_event_that_must_not_happen_is_told_where_it_first_did() {
+fn an_event_that_must_not_happen_is_reported_where_it_first_did() {
     let log: Log<'_> = &[("lit", json!({"by": "a"})), ("lit", json!({"by": "b"})), ("lit", json!({"by": "b"}))];
     let found = mismatches(of_log(&["no_events: [lit: {by: b}]"], log)).remove(0);
     assert_eq!((found.claim, found.moment, found.place.text()), (Some(0), Some(1), "lit"));
@@ -317,7 +318,7 @@ fn names_and_fields_of_events_are_checked_only_where_the_engine_lists_them() {
 }
 
 #[test]
-fn every_field_that_the_event_does_not_have_is_told() {
+fn every_field_that_the_event_does_not_have_is_reported() {
     let known = [note("lit", &["by", "how"])];
     for list in ["events", "no_events"] {
         let found = problems(knowing(&format!("{list}: [lit: {{by: a, who: a, whom: a}}]"), &known));
@@ -330,7 +331,7 @@ fn every_field_that_the_event_does_not_have_is_told() {
 #[test]
 fn an_event_that_the_engine_does_not_have_is_not_also_a_mismatch() {
     let known = [note("lit", &["by"])];
-    // Were it taken for a failure, the slip would be hidden behind it.
+    // If this counted as a failure, it would hide the author's mistake.
     assert_eq!(problems(knowing("events: [lid, lit]", &known)).len(), 1);
     assert_eq!(problems(knowing("no_events: [lit: {who: a}]", &known)).len(), 1);
 }
@@ -362,7 +363,7 @@ fn an_answer_in_part_names_what_is_missing_and_what_is_too_much() {
 }
 
 #[test]
-fn an_answer_that_is_no_list_is_a_list_of_one() {
+fn an_answer_that_is_not_a_list_counts_as_a_list_of_one() {
     assert_eq!(answered("answers: {step: 3, includes: [4], excludes: [5]}", json!(4)), Verdict::Pass);
     assert_eq!(
         lines(answered("answers: {step: 3, excludes: [4]}", json!(4))),
@@ -394,7 +395,7 @@ fn the_moment_of_a_mismatch_is_the_only_event_that_says_most_of_its_path() {
     );
     assert_eq!(moment("leaders.chani.place", &[about(&["chani"]), about(&["chani"]), about(&["none"])]), None);
     assert_eq!(moment("leaders.chani.place", &[about(&["none"]), about(&["stilgar"])]), None);
-    // A word that only begins or goes on alike is another one.
+    // A word with only the same beginning or end is another word.
     assert_eq!(moment("chan", &[about(&["chan"]), about(&["chani", "chan_i", "a_chan"])]), Some(0));
     // Only the fields of an event count, lists as well as numbers.
     assert_eq!(moment("coins", &[("moved", json!({"what": "coins", "number": 2})), ("coins", json!({}))]), Some(0));
@@ -408,22 +409,22 @@ fn the_moment_of_a_mismatch_is_the_only_event_that_says_most_of_its_path() {
 
 /// Of very many failures, the first thousand are kept, and then the first of every other claim.
 #[test]
-fn of_very_many_mismatches_each_failing_claim_is_told_and_few_of_them_in_full() {
+fn of_many_failures_each_failing_claim_is_reported_and_few_in_full() {
     let paths: Vec<String> = (0..1500).map(|number| format!("coins{number}")).collect();
     let state = |value: u32| paths.iter().map(|path| (path.clone(), json!(value))).collect::<Data>();
     let many = format!("unchanged: [{}]", paths.join(", "));
-    let told = mismatches(of_states(&[&many, "unchanged: [coins0, coins1]"], state(1), state(2)));
-    let of = |claim: usize| told.iter().filter(|mismatch| mismatch.claim == Some(claim)).count();
+    let reported = mismatches(of_states(&[&many, "unchanged: [coins0, coins1]"], state(1), state(2)));
+    let of = |claim: usize| reported.iter().filter(|mismatch| mismatch.claim == Some(claim)).count();
     assert_eq!((of(0), of(1)), (1000, 1));
 }
 
 #[test]
-fn every_event_that_the_engine_does_not_have_is_told() {
+fn every_event_that_the_engine_does_not_have_is_reported() {
     let known = [note("lit", &[]), note("pulled", &[])];
     for form in ["events", "events_in_any_order"] {
-        let told = problems(knowing(&format!("{form}: [litt, lit, puled]"), &known));
-        let told: Vec<&str> = told.iter().map(|problem| problem.message.as_str()).collect();
-        assert_eq!(told, ["the engine has no event `litt`", "the engine has no event `puled`"], "{form}");
+        let reported = problems(knowing(&format!("{form}: [litt, lit, puled]"), &known));
+        let reported: Vec<&str> = reported.iter().map(|problem| problem.message.as_str()).collect();
+        assert_eq!(reported, ["the engine has no event `litt`", "the engine has no event `puled`"], "{form}");
     }
 }
 
@@ -443,7 +444,7 @@ fn a_refusal_without_the_reason_that_is_claimed_fails_the_games_own_engine() {
 }
 
 #[test]
-fn of_two_refusals_or_answers_of_one_step_the_first_is_judged() {
+fn the_first_refusal_or_answer_of_a_step_is_judged() {
     let refused = |code: &str| ("refused", json!({"step": 2, "code": code}));
     let log = [refused("a"), refused("b")];
     assert_eq!(of_log(&["refused: {step: 2, code: a}"], &log), Verdict::Pass);
@@ -455,7 +456,7 @@ fn of_two_refusals_or_answers_of_one_step_the_first_is_judged() {
 }
 
 #[test]
-fn all_that_an_answer_lacks_and_all_that_is_too_much_is_told() {
+fn missing_and_additional_answers_are_reported() {
     let then = "answers: {step: 3, includes: [a, b, c], excludes: [x, y, z]}";
     let found = mismatches(answered(then, json!(["b", "x", "z"]))).remove(0);
     assert_eq!((found.expected.as_str(), found.actual.as_str()), ("also [a, c], without [x, z]", "[b, x, z]"));
@@ -464,7 +465,7 @@ fn all_that_an_answer_lacks_and_all_that_is_too_much_is_told() {
 }
 
 #[test]
-fn an_event_that_happens_twice_instead_of_once_is_told_with_how_often() {
+fn an_event_that_happens_twice_instead_of_once_is_reported_with_how_often() {
     let log: Log<'_> = &[("lit", json!({})), ("lit", json!({})), ("lit", json!({}))];
     let found = mismatches(of_log(&["once: [lit]"], log)).remove(0);
     assert_eq!((found.expected.as_str(), found.actual.as_str()), ("lit, once", "3 times"));
@@ -476,16 +477,16 @@ fn a_path_that_leads_nowhere_is_pointed_at_where_it_is_written() {
         let place = problems(of_log(&[then], &[])).remove(0).place.expect("a place");
         assert_eq!(place.text(), "coinz", "{then}");
     }
-    // Of two alike, each is pointed at where it stands.
+    // Of two equal mistakes, each has its own position.
     let twice = problems(of_log(&["unchanged: [coinz]", "unchanged: [coinz]"], &[]));
     let starts: Vec<_> = twice.iter().map(|problem| problem.place.as_ref().expect("a place").start).collect();
     assert!(starts[0] < starts[1], "{starts:?}");
 }
 
 #[test]
-fn the_fields_of_an_event_are_checked_wherever_it_stands_in_the_list() {
+fn the_fields_of_an_event_are_checked_at_any_position() {
     let known = [note("pulled", &[]), note("lit", &["by"])];
     let said = puppet::played(puppet::outcome(json!({}), json!({}), &[("lit", json!({"by": "a"}))]));
-    let told = problems(verdict(&["no_events: [lit: {bye: a}]"], said, &known));
-    assert_eq!(told[0].message, "the event `lit` has no field `bye`");
+    let reported = problems(verdict(&["no_events: [lit: {bye: a}]"], said, &known));
+    assert_eq!(reported[0].message, "the event `lit` has no field `bye`");
 }

@@ -1,4 +1,4 @@
-//! Weak evidence: suites that look proven and hold claims that prove nothing.
+//! Weak evidence: suites that look proven but have claims that prove nothing.
 
 use truthsayer_oracle::NoProgress;
 use truthsayer_oracle::evidence::findings::Findings;
@@ -30,12 +30,12 @@ fn costs() -> String {
     claim(1, "costs 2 coins", "changes: {coins: 5 -> 3}")
 }
 
-/// The light is blamed on the price of a press.
+/// A claim on the light that cites the price of a press.
 fn miscited() -> String {
     claim(1, "costs 2 coins", "state: {light: on}")
 }
 
-/// A table with scenarios of one press, and one in which nothing takes effect: without it nothing is proven.
+/// A table with scenarios of one press, and one in which no switch fires: without it, nothing is proven.
 fn pressed(presses: &[(&str, &[String])], files: &[(&str, &str)]) -> Table {
     let waits = scenario("{wait: {}}", &[claim(3, "Waiting does nothing", "unchanged: [coins]")]);
     let presses = presses.iter().map(|(name, claims)| (*name, scenario("{press: {}}", claims)));

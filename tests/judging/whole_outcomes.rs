@@ -37,7 +37,7 @@ fn table() -> Table {
     Table::new(&all, "")
 }
 
-/// The toy without its light, and then as a fault elsewhere leaves it.
+/// The toy engine without its light, with its outcome changed by `spoil`, like an engine with a fault elsewhere.
 fn dark(task: &Task, spoil: fn(&mut Outcome)) -> Said {
     let mut task = task.clone();
     task.without = vec!["press_lights".to_owned()];
@@ -50,7 +50,7 @@ fn dark(task: &Task, spoil: fn(&mut Outcome)) -> Said {
     }
 }
 
-/// The switches that are named as causes for an engine, with the toy as its reference.
+/// Returns the switches named as causes for an engine, with the toy engine as its reference.
 fn causes(says: fn(&Task) -> Said) -> Vec<String> {
     causes_in(&table(), says)
 }
@@ -63,13 +63,13 @@ fn causes_in(table: &Table, says: fn(&Task) -> Said) -> Vec<String> {
     let judged = trial(Some(toy.profile())).run(&chosen, &stranger);
     let reference = Reference::new(&toy, &trial(None).run(&chosen, &toy), Vec::new(), 1);
     let found = diagnosis::diagnose("toy", &judged, &BTreeSet::new(), &reference, toy.profile(), &table.suite.book);
-    let told = found.causes.len() + found.unexplained.len();
-    assert!(told > 0, "what fails is told in any case");
+    let reported = found.causes.len() + found.unexplained.len();
+    assert!(reported > 0, "what fails is reported in any case");
     assert!(found.causes.iter().all(|cause| !cause.explains.is_empty()), "no cause is named without evidence");
     found.causes.into_iter().flat_map(|cause| cause.switches).collect()
 }
 
-/// Where nothing else is tried, a press comes to nothing at all.
+/// In scenarios with a single step, a press has no effect at all.
 fn gets_stuck(outcome: &mut Outcome) {
     if !outcome.log.iter().any(|event| event.name == "refused") {
         outcome.after = outcome.before.clone();
@@ -87,7 +87,7 @@ fn says_it_otherwise(outcome: &mut Outcome) {
 }
 
 #[test]
-fn an_engine_that_lacks_the_clause_and_nothing_else_is_told_by_it() {
+fn the_missing_clause_of_an_engine_is_named() {
     assert_eq!(causes(|task| dark(task, |_| ())), ["press_lights"]);
 }
 
@@ -97,11 +97,11 @@ fn a_clause_that_is_only_stopped_is_not_named_though_its_claims_fail_as_if_it_we
 }
 
 #[test]
-fn other_words_for_the_same_play_speak_against_nothing() {
+fn renamed_events_do_not_refute_a_cause() {
     assert_eq!(causes(|task| dark(task, says_it_otherwise)), ["press_lights"]);
 }
 
-/// Where the light stays out, it also sends an event and a field that the toy does not have.
+/// If the light stays off, sends an event and a field that the toy engine does not have.
 fn says_more(outcome: &mut Outcome) {
     for event in outcome.log.iter_mut().filter(|event| event.name == "pressed") {
         event.data["finger"] = "thumb".into();
@@ -112,7 +112,7 @@ fn says_more(outcome: &mut Outcome) {
 }
 
 #[test]
-fn an_engine_that_reports_more_than_the_reference_is_told_by_its_clause() {
+fn the_missing_clause_of_an_engine_with_additional_events_is_named() {
     let only_there = |task: &Task| {
         let passes = task.when.iter().any(|step| step.get("pull").is_some());
         dark(task, if passes { |_| () } else { says_more })
@@ -120,7 +120,7 @@ fn an_engine_that_reports_more_than_the_reference_is_told_by_its_clause() {
     assert_eq!(causes(only_there), ["press_lights"]);
 }
 
-/// A press gives a light that the rules do not know, where nothing else is tried.
+/// In scenarios with a single step, a press turns on a light that the rules do not contain.
 fn glows(outcome: &mut Outcome) {
     if !outcome.log.iter().any(|event| event.name == "refused") {
         outcome.after["light"] = "dim".into();
@@ -144,7 +144,7 @@ fn a_clause_that_is_played_differently_here_and_not_at_all_there_explains_the_la
     assert_eq!(causes(|task| dark(task, glows_sometimes)), ["press_lights"]);
 }
 
-/// And, where nothing else is tried, the coins are gone.
+/// Like `glows`; also, in scenarios with a single step, the coins are lost.
 fn glows_at_a_price(outcome: &mut Outcome) {
     glows(outcome);
     if outcome.after["light"] == "dim" {
@@ -161,7 +161,7 @@ fn does(task: &Task, what: &str) -> bool {
     task.when.iter().any(|step| step.get(what).is_some())
 }
 
-/// The light stays out, but not where something is asked.
+/// The light stays off, except in scenarios with a question.
 fn dark_unless_asked(task: &Task, spoil: fn(&mut Outcome)) -> Said {
     if does(task, "ask") { Toy::new().engine().play(task) } else { dark(task, spoil) }
 }
@@ -171,7 +171,7 @@ fn a_clause_that_is_played_on_some_paths_is_named_if_it_is_missing_on_the_others
     assert_eq!(causes(|task| dark_unless_asked(task, |_| ())), ["press_lights"]);
 }
 
-/// Where it was pressed twice, the box is empty.
+/// After two presses, the box is empty.
 fn spills(outcome: &mut Outcome) {
     if outcome.after["coins"] == 1 {
         outcome.after["box"]["a"] = 0.into();
@@ -193,22 +193,22 @@ fn table_of_events(presses: usize) -> Table {
     Table::new(&named.chain([("ask", ask.as_str())]).collect::<Vec<_>>(), "")
 }
 
-/// Neither a light nor an answer.
+/// The engine neither turns on the light nor answers.
 fn is_silent(task: &Task) -> Said {
     dark(task, |outcome| outcome.log.retain(|event| event.name != "answered"))
 }
 
 #[test]
-fn what_few_scenarios_show_is_not_named_if_the_same_is_found_where_nothing_explains_it() {
+fn a_rare_cause_is_dropped_if_its_values_occur_in_unexplained_failures() {
     assert_eq!(causes_in(&table_of_events(3), is_silent), ["press_lights"]);
     assert!(causes_in(&table_of_events(2), is_silent).is_empty(), "no such event, here as there");
     assert_eq!(causes_in(&table_of_events(2), |task| dark(task, |_| ())), ["press_lights"], "nothing else fails");
 }
 
 #[test]
-fn copies_of_a_scenario_are_no_further_evidence() {
-    // Two presses show that the light is missing, and a question shows that answers are. Two scenarios are too few to keep
-    // these apart, however often they are copied.
+fn copies_of_a_scenario_are_not_additional_evidence() {
+    // Two presses show that the light is missing, and a question shows that answers are. Two scenarios are too few to
+    // distinguish the two causes, even with many copies.
     let lit = || [claim(1, "turns the light on", "events: [lit]")];
     let presses = ["{press: {}}", "{wait: {}}, {press: {}}"].map(|when| scenario(when, &lit()));
     let ask = scenario("{ask: {}}", &[claim(3, "Waiting", "events: [answered]")]);

@@ -70,7 +70,7 @@ fn questions(folder: &Path) -> Vec<String> {
     asked
 }
 
-/// An answer without what differs from one language to the next: where a clause stands, and the words of a complaint.
+/// Returns an answer without the parts that differ between languages: source locations and the words of complaints.
 fn outcome(line: &str) -> String {
     let mut answer: Value = serde_json::from_str(line).unwrap_or_else(|error| panic!("{line}: {error}"));
     for firing in answer.pointer_mut("/played/fired").and_then(Value::as_array_mut).into_iter().flatten() {
@@ -126,7 +126,7 @@ const SCENARIOS: [(&str, &str); 3] = [
     ),
 ];
 
-/// A first project: the adapter file, an engine, a rulebook and three scenarios.
+/// A user's first project: the adapter file, an engine, a rulebook and three scenarios.
 fn newcomer(adapter: &str, engine: &str, code: &str, command: &str) -> tempfile::TempDir {
     let folder = tempfile::tempdir().expect("a folder");
     let write = |path: &str, text: &str| {
@@ -165,12 +165,12 @@ fn a_newcomers_engine_of_forty_lines_is_checked_verified_and_proven() {
         assert!(code.lines().count() < 40, "{engine} has {} lines", code.lines().count());
         let project = newcomer(adapter, engine, &code, &format!("[{}]", command.join(", ")));
         let check = [[BINARY, "engine", "check", "--"].as_slice(), &command].concat();
-        let told = run(project.path(), &check, "");
-        assert!(told.contains("0 failed, 0 did not run"), "{told}");
+        let reported = run(project.path(), &check, "");
+        assert!(reported.contains("0 failed, 0 did not run"), "{reported}");
         let bless = Command::new(BINARY).arg("bless").current_dir(project.path()).env_remove("CI").output();
         assert!(bless.expect("it runs").status.success());
         assert!(run(project.path(), &[BINARY, "verify"], "").contains("3 scenarios passed"));
-        let told = run(project.path(), &[BINARY, "prove"], "");
-        assert!(told.contains("3 of 3 switches proven"), "{told}");
+        let reported = run(project.path(), &[BINARY, "prove"], "");
+        assert!(reported.contains("3 of 3 switches proven"), "{reported}");
     }
 }

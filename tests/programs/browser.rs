@@ -1,4 +1,5 @@
-//! The page in a real browser: it loads clean, search narrows, a deep link opens, and nothing is asked from outside.
+//! The page in a real browser: it loads without errors, search narrows the list, deep links work, and it makes no
+//! network requests.
 
 mod driver;
 
@@ -19,7 +20,7 @@ fn visible(browser: &Browser) -> u64 {
 
 #[test]
 #[ignore = "needs a browser: make test-browser"]
-fn the_page_loads_without_errors_and_asks_nobody_for_anything() {
+fn the_page_loads_without_errors_and_without_requests() {
     let browser = Browser::start(1400, 1000);
     browser.open(&page(""));
     assert_eq!(browser.console_errors(), Vec::<String>::new());
@@ -30,7 +31,7 @@ fn the_page_loads_without_errors_and_asks_nobody_for_anything() {
     let ready = browser.run("return performance.getEntriesByType('navigation')[0].domComplete").as_f64();
     let ready = ready.expect("a time");
     assert!(ready > 0.0);
-    // A measurement, not a bar: machines differ.
+    // Prints a measurement; it is not checked, because machines differ.
     println!("the page was complete after {ready:.0} ms");
 }
 
@@ -118,7 +119,7 @@ fn the_page_opens_with_what_it_is_about_and_the_verdict() {
 
 #[test]
 #[ignore = "needs a browser: make test-browser"]
-fn a_search_is_marked_tells_why_and_stands_in_the_address() {
+fn a_search_marks_its_hits_and_is_part_of_the_address() {
     let browser = Browser::start(1400, 1000);
     browser.open(&page(""));
     browser.run("const s = document.getElementById('search'); s.value = 'lasgun'; s.dispatchEvent(new Event('input', {bubbles: true}))");
@@ -146,8 +147,8 @@ fn a_search_is_marked_tells_why_and_stands_in_the_address() {
 fn a_dead_link_says_so_and_a_live_one_is_in_sight() {
     let browser = Browser::start(1400, 700);
     browser.open(&page("#dune/battle.md:999.9"));
-    let told = browser.run("const d = document.getElementById('dead'); return d.hidden ? '' : d.textContent");
-    assert!(told.as_str().is_some_and(|text| text.contains("dead") && text.contains("999.9")), "{told}");
+    let reported = browser.run("const d = document.getElementById('dead'); return d.hidden ? '' : d.textContent");
+    assert!(reported.as_str().is_some_and(|text| text.contains("dead") && text.contains("999.9")), "{reported}");
     for (width, address) in [(1400, "dune/battle.md:151.3"), (420, "dune/phases.md:15.1")] {
         let browser = Browser::start(width, 900);
         browser.open(&page(&format!("#{address}")));
@@ -186,7 +187,7 @@ fn a_run_is_stepped_through_event_by_event_on_the_board() {
         browser.run("return document.querySelector('.run .place').textContent"),
         json!(format!("event {last} of {last}"))
     );
-    // The last board is the state after, square by square.
+    // The last board shows the state after the run, square by square.
     let differing = "const rows = [...document.querySelectorAll('#evidence details[open] td.path')].map((td) => [td.textContent, td.nextSibling.nextSibling.textContent]); \
         const at = Object.values(data.boards)[0].at + '.'; \
         const board = document.querySelector('.run table.board'); \
@@ -205,7 +206,7 @@ fn a_run_is_stepped_through_event_by_event_on_the_board() {
 
 #[test]
 #[ignore = "needs a browser: make test-browser"]
-fn what_is_wrong_comes_first_and_shows_what_explains_what() {
+fn problems_come_first_with_their_explanations() {
     let out = "target/page-of-the-seed-engine";
     let root = env!("CARGO_MANIFEST_DIR");
     let made = Command::new(env!("CARGO_BIN_EXE_truthsayer"))

@@ -1,5 +1,5 @@
-//! The documentation is true: `console` blocks run, make targets exist, links lead somewhere, and the page of commands is what
-//! `--help` prints.
+//! Checks the documentation: `console` blocks run, make targets exist, links work, and the page of commands equals the
+//! output of `--help`.
 
 use std::collections::BTreeSet;
 use std::fs;
@@ -295,7 +295,7 @@ fn the_page_of_commands_is_what_help_prints() {
     );
 }
 
-/// They are drawn by a script from what the program shows; `docs/pictures/make.sh` makes them.
+/// `docs/pictures/make.sh` draws the pictures from the program's output.
 #[test]
 fn the_pictures_of_the_readme_are_there_small_and_described() {
     let root = Path::new(env!("CARGO_MANIFEST_DIR"));

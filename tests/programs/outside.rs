@@ -8,7 +8,7 @@ use std::process::Output;
 
 const BINARY: &str = env!("CARGO_BIN_EXE_truthsayer");
 
-/// Builds a crate below `tests/outside/` with what the workspace is built with, and says where its program is.
+/// Builds a crate below `tests/outside/` with the dependencies of the workspace, and returns the path of its program.
 fn built(name: &str) -> PathBuf {
     let root = Path::new(env!("CARGO_MANIFEST_DIR"));
     let folder = root.join("tests/outside").join(name);

@@ -1,5 +1,5 @@
-//! The pipelines of `docs/how-to/run-in-ci.md`, step by step, with the variables that a runner sets. What only a service can do (check
-//! out, keep artifacts, take SARIF) is done by a few lines here; every command is run as it stands on the page.
+//! The pipelines of `docs/how-to/run-in-ci.md`, step by step, with the variables that a runner sets. The test imitates
+//! the services (checkout, artifacts, SARIF); every command runs as on the page.
 
 mod github;
 mod gitlab;

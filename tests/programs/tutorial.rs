@@ -45,12 +45,12 @@ fn patch(folder: &Path, file: &str, diff: &str) {
     fs::write(folder.join(file), text.replace(&old, &new)).expect("a file");
 }
 
-/// Runs the commands of a block, and finds each line that is shown in what the last of them says.
+/// Runs the commands of a block. Every shown line must be in the output of the last one.
 fn run(folder: &Path, text: &str) {
-    let mut told = String::new();
+    let mut reported = String::new();
     for line in text.lines() {
         let Some(command) = line.strip_prefix("$ truthsayer ") else {
-            assert!(told.contains(line), "`{line}` is not in\n{told}");
+            assert!(reported.contains(line), "`{line}` is not in\n{reported}");
             continue;
         };
         let (command, remark) = command.split_once("  # ").unwrap_or((command, "exits 0"));
@@ -65,11 +65,11 @@ fn run(folder: &Path, text: &str) {
             .args(words)
             .output()
             .expect("the binary runs");
-        told = String::from_utf8_lossy(&[output.stdout, output.stderr].concat()).into_owned();
+        reported = String::from_utf8_lossy(&[output.stdout, output.stderr].concat()).into_owned();
         assert_eq!(
             Some(remark),
             output.status.code().map(|code| format!("exits {code}")).as_deref(),
-            "{command}\n{told}"
+            "{command}\n{reported}"
         );
     }
 }

@@ -1,4 +1,4 @@
-//! Every crate that is built in has a licence that we may use, and `docs/explanation/dependencies.md` says why each is there.
+//! Checks that every crate in the build has an allowed licence and a reason in `docs/explanation/dependencies.md`.
 
 use std::collections::BTreeSet;
 use std::fs;
@@ -40,7 +40,7 @@ fn packages() -> Vec<Value> {
     data["packages"].as_array().expect("packages").clone()
 }
 
-/// Whether a licence expression can be met with licences on the list. `/` is how `OR` was once written.
+/// Whether the allowed licences satisfy a licence expression. `/` is the old form of `OR`.
 fn is_allowed(expression: &str) -> bool {
     let spaced = expression.replace('/', " OR ").replace('(', " ( ").replace(')', " ) ");
     let words: Vec<&str> = spaced.split_whitespace().collect();
@@ -121,14 +121,14 @@ fn every_dependency_has_its_reason_and_every_reason_its_dependency() {
     let ours = packages.iter().filter(|package| package["source"].is_null());
     let named = ours.flat_map(|package| package["dependencies"].as_array().cloned().unwrap_or_default());
     let foreign = named.filter(|dependency| dependency["path"].is_null());
-    // A crate that is called otherwise here is known by that name.
+    // A renamed crate is listed by its local name.
     let name = |dependency: &Value| dependency["rename"].as_str().or(dependency["name"].as_str()).map(str::to_owned);
     let used: BTreeSet<String> = foreign.filter_map(|dependency| name(&dependency)).collect();
     let page = Path::new(env!("CARGO_MANIFEST_DIR")).join("docs/explanation/dependencies.md");
     let page = fs::read_to_string(page).expect("the page");
     let rows = page.lines().filter_map(|line| line.strip_prefix("| `")?.split_once('`'));
-    let told: BTreeSet<String> = rows.map(|(name, _)| name.to_owned()).collect();
-    assert_eq!(used, told);
+    let reported: BTreeSet<String> = rows.map(|(name, _)| name.to_owned()).collect();
+    assert_eq!(used, reported);
 }
 
 /// `Cargo.lock` holds the packages of every system.
@@ -146,7 +146,7 @@ fn no_package_is_banned_and_all_come_from_the_registry() {
     assert!(elsewhere.is_empty(), "{elsewhere:?}");
 }
 
-/// `deny.toml` lists the same licences for the systems that this test cannot see.
+/// `deny.toml` lists the same licences, for the systems that this test cannot check.
 #[test]
 fn the_licences_of_cargo_deny_are_the_same() {
     let text = fs::read_to_string(Path::new(env!("CARGO_MANIFEST_DIR")).join("deny.toml")).expect("deny.toml");

@@ -22,8 +22,8 @@ fn run(folder: &Path, arguments: &[&str]) -> (Option<i32>, String) {
         .args(arguments)
         .output()
         .expect("the binary runs");
-    let told = [output.stdout, output.stderr].concat();
-    (output.status.code(), String::from_utf8(told).expect("text"))
+    let reported = [output.stdout, output.stderr].concat();
+    (output.status.code(), String::from_utf8(reported).expect("text"))
 }
 
 #[track_caller]
@@ -179,9 +179,9 @@ fn known(path: &str, text: &str) -> BTreeSet<String> {
     write("rules/dune/battle.md", "A rule.\n");
     write("scenarios/dune/t/plain.yaml", "scenario: x\ngame: dune\ndraft: true\n");
     write(path, text);
-    let (code, told) = run(project.path(), &["lint"]);
-    assert_eq!(code, Some(3), "{told}");
-    let list = told.split("valid keys: ").nth(1).unwrap_or_else(|| panic!("{path}\n{told}"));
+    let (code, reported) = run(project.path(), &["lint"]);
+    assert_eq!(code, Some(3), "{reported}");
+    let list = reported.split("valid keys: ").nth(1).unwrap_or_else(|| panic!("{path}\n{reported}"));
     list.lines().next().unwrap_or_default().split(", ").map(str::to_owned).collect()
 }
 
@@ -255,10 +255,10 @@ fn a_schema_knows_the_keys_that_its_reader_knows() {
 #[test]
 fn a_new_project_names_schemas_that_are_there_and_every_key_of_its_project_file() {
     let folder = tempfile::tempdir().expect("a temporary folder");
-    let (code, told) = run(folder.path(), &["init", "--engine", "none"]);
-    assert_eq!(code, Some(0), "{told}");
-    let (code, told) = run(folder.path(), &["new", "nim/nim.md#WINNING"]);
-    assert_eq!(code, Some(0), "{told}");
+    let (code, reported) = run(folder.path(), &["init", "--engine", "none"]);
+    assert_eq!(code, Some(0), "{reported}");
+    let (code, reported) = run(folder.path(), &["new", "nim/nim.md#WINNING"]);
+    assert_eq!(code, Some(0), "{reported}");
     let mut named = 0;
     for file in walkdir::WalkDir::new(folder.path()).into_iter().flatten().filter(|it| it.file_type().is_file()) {
         let path = file.path().display().to_string();

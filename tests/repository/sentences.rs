@@ -1,5 +1,5 @@
-//! Every sentence that a document can contain: some run makes it true and the documents have it, another run makes it
-//! false and they do not.
+//! Checks every sentence that a document can contain: some run makes it true and prints it, and another run makes it
+//! false and does not.
 
 mod garden;
 mod literals;
@@ -10,7 +10,7 @@ use std::collections::BTreeSet;
 use self::garden::Garden;
 use truthsayer::report::terminal;
 
-/// The files that hold the words of documents, and where those words begin in a file that holds others too.
+/// The files with the sentences of documents, and where these begin in a file with other texts.
 const SOURCES: &[(&str, &str)] = &[
     ("src/report/markdown/rule_report.rs", "/// The whole report."),
     ("src/report/markdown/rule_report/cause.rs", ""),
@@ -37,7 +37,7 @@ const SOURCES: &[(&str, &str)] = &[
     ("crates/oracle/src/evidence/rule_status.rs", ""),
 ];
 
-/// Words that every set of documents has: headings, the heads of tables, and who wrote them.
+/// Words in every set of documents: headings, table headers, and the name of the writer.
 const FIXED: &[&str] = &[
     "# Rule",
     "# Verification Summary",
@@ -68,8 +68,8 @@ const FIXED: &[&str] = &[
     "… fail",
 ];
 
-/// No garden grows these: the first needs a cause that some claims confirm and most contradict, the others a clause that
-/// holds under its own reading and fails only under another one.
+/// Sentences that no garden produces. The first needs a cause that some claims confirm and most contradict. The others
+/// need a clause that holds under its own reading and fails only under another one.
 const NOT_GROWN: &[&str] = &[
     "done differently",
     "add a claim, under the reading that the clause is graded under, that fails with",
@@ -103,7 +103,7 @@ fn every_sentence_of_the_source_is_in_some_documents_and_not_in_others() {
 fn documents_say_what_is_true_of_their_run_and_nothing_else() {
     colored::control::set_override(false);
     let mut counts = truth::Counts::new();
-    // The checks know no readings; `tests/judging/readings.rs` has those. They know no limits either.
+    // The checks cover neither readings (`tests/judging/readings.rs` does) nor limits.
     let is_checked = |name: &str| !name.starts_with("low sun") && !["jungle", "reasons"].contains(&name);
     for (name, garden) in garden::every_run().into_iter().filter(|(name, _)| is_checked(name)) {
         garden.look(|findings, documents| {
@@ -154,7 +154,7 @@ fn the_hash_is_that_of_the_rulebook_and_of_nothing_else() {
 }
 
 #[test]
-fn nothing_is_said_about_mutants_that_were_not_run() {
+fn documents_do_not_mention_mutants_that_did_not_run() {
     let words = [
         "**With `",
         "Fail without it",

@@ -29,7 +29,11 @@ const BANNED: &[&str] = &[
 ];
 
 /// Phrases that are banned in every text.
-const BANNED_PHRASES: &[&str] = &["lays beside", "laid beside", "lay beside"];
+const BANNED_PHRASES: &[&str] = &["lays beside", "laid beside", "lay beside", "hangs on it", "hang on it"];
+
+/// Phrases that are banned in comments and in the names of functions only: a report may quote a rule that has them.
+const BANNED_IN_SOURCE: &[&str] =
+    &["another matter", "comes to nothing", "the own", "everybody", "as ever", "all the same"];
 
 /// Words before "is no" and "are no" that make it good English.
 const EXISTENTIAL: &[&str] = &["there", "where"];
@@ -46,6 +50,9 @@ const ALLOWED: &[(&str, &str, &str)] = &[
     ("crates/oracle/src/engines/process.rs", "misposed", "an older word of the protocol that is still read"),
     ("crates/protocol/src/schema.json", "misposed", "an older word of the protocol that is still read"),
     ("crates/oracle/src/rulebook/history/word_diff.rs", "nobody", "a word of rulebooks that changes their meaning"),
+    ("crates/protocol/src/lib.rs", "Whoever takes the last stone", "the words of a rule"),
+    ("crates/protocol/src/record.rs", "fn tell", "a public name, like `tell` of the other adapters"),
+    ("crates/oracle/src/hunt/second_engine.rs", "fn what_was_begun", "kept until that file is next changed"),
     ("verification/SUMMARY.md", "that is no ally", "the words of an excluded rule"),
     ("verification/dune/rule-05-leaders-in-the-plan.md", "binds the leader whoever", "the words of a rule"),
 ];
@@ -299,6 +306,67 @@ fn documentation_is_written_in_plain_words() {
         }
     }
     report(&hits);
+}
+
+/// The comments of a source file with their lines, without code and quotations.
+fn comments(source: &str) -> Vec<(usize, String)> {
+    let mut in_code = false;
+    let mut found = Vec::new();
+    for (at, line) in source.lines().enumerate() {
+        let Some(text) = line.trim_start().strip_prefix("//") else {
+            in_code = false;
+            continue;
+        };
+        let text = text.trim_start_matches(['/', '!']);
+        if text.trim_start().starts_with("```") {
+            in_code = !in_code;
+        } else if !in_code {
+            found.push((at + 1, prose(text.trim_start())));
+        }
+    }
+    found
+}
+
+/// The names of the functions of a source file as words, with their lines.
+fn function_names(source: &str) -> Vec<(usize, String)> {
+    let lines = source.lines().enumerate();
+    let names = lines.filter_map(|(at, line)| {
+        let (before, after) = line.split_once("fn ")?;
+        let is_declaration = before.split_whitespace().all(|word| word.starts_with("pub") || word == "const");
+        let name = after.split(|c: char| !(c.is_alphanumeric() || c == '_')).next()?;
+        (is_declaration && !name.is_empty()).then(|| (at + 1, format!("fn {name}")))
+    });
+    names.collect()
+}
+
+#[test]
+fn comments_and_function_names_are_written_in_plain_words() {
+    let mut hits = BTreeMap::new();
+    for path in below(&["src", "build", "crates", "tests", "benches", "fuzz"], ".rs") {
+        let source = fs::read_to_string(&path).expect("text");
+        let names = function_names(&source);
+        let spaced = names.iter().map(|(line, name)| (*line, name.clone(), name.replace('_', " ")));
+        let comments = comments(&source).into_iter().map(|(line, text)| (line, text.clone(), text));
+        for (line, shown_text, text) in spaced.chain(comments) {
+            let line_of_words = words(&text).join(" ");
+            let phrases =
+                BANNED_IN_SOURCE.iter().filter(|phrase| format!(" {line_of_words} ").contains(&format!(" {phrase} ")));
+            let all = banned(&text).into_iter().chain(phrases.map(|phrase| (*phrase).to_owned()));
+            for word in all.filter(|_| !is_allowed(&shown(&path), &shown_text)) {
+                let hit = format!("{line}: `{word}` in {:?}", shown_text.trim());
+                hits.entry(shown(&path)).or_insert_with(Vec::new).push(hit);
+            }
+        }
+    }
+    report(&hits);
+}
+
+#[test]
+fn comments_and_function_names_are_found() {
+    let source = "//! Told.\n/// Uses `told`.\n/// ```\n/// told();\n/// ```\npub(crate) fn is_told() {}\nlet x = \"// fn no\";\n";
+    let found: Vec<String> = comments(source).into_iter().map(|(_, text)| text.trim().to_owned()).collect();
+    assert_eq!(found, ["Told.", "Uses  code ."]);
+    assert_eq!(function_names(source), [(6, "fn is_told".to_owned())]);
 }
 
 #[test]

@@ -1,4 +1,4 @@
-//! Causes, judged from the outside: clauses are taken away, and the diagnosis has to name them.
+//! Causes in the shipped suites: switches are turned off, and the diagnosis must name their clauses.
 
 mod mutants;
 mod random_sets;

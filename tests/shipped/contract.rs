@@ -10,7 +10,7 @@ use truthsayer_protocol::Task;
 use truthsayer_protocol::wire::Answer;
 use truthsayer_protocol::wire::Greeting;
 
-/// Things that make no sense to any engine.
+/// Tasks that no engine can run.
 fn nonsense() -> Vec<Task> {
     let odd: Vec<Data> =
         vec![json!(null), json!(5), json!("text"), json!([]), json!({"x": {"y": [1, 2.5, null]}}), json!({"": ""})];
@@ -39,7 +39,7 @@ fn nonsense_is_invalid_and_never_a_panic() {
 }
 
 #[test]
-fn every_engine_tells_of_itself() {
+fn every_engine_describes_itself() {
     for name in builtin_engines::names() {
         let profile = builtin_engines::by_name(name).expect("on the roster").profile().clone();
         assert_eq!(profile.name, name);
@@ -63,7 +63,7 @@ fn readings_and_remarks_survive_the_wire() {
     let reply = Reply::Played(Box::new(outcome));
     let line = Answer::of(7, reply.clone()).line();
     assert_eq!(Answer::read(&line).ok().and_then(Answer::reply), Some((7, reply)));
-    // An engine that is silent about both is understood.
+    // An answer without both fields is valid.
     let plain = r#"{"played":{"id":1,"before":{},"after":{},"log":[]}}"#;
     match Answer::read(plain).ok().and_then(Answer::reply) {
         Some((1, Reply::Played(outcome))) => assert!(outcome.notes.is_empty()),

@@ -26,11 +26,11 @@ use truthsayer_oracle::suite::project::Project;
 
 use crate::outcomes::outcomes;
 
-/// Follows a script and looks at the table each time it is asked.
+/// Follows a script and checks the table at each question.
 struct Watcher {
     script: Script,
     start: Game,
-    /// The state when the last step was handed over.
+    /// The state when the last step was returned.
     last: Option<(usize, Game)>,
     faults: Vec<String>,
     looks: usize,

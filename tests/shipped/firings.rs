@@ -15,8 +15,8 @@ use truthsayer_protocol::Reply;
 /// Runs every n-th scenario; `truthsayer prove --all` runs all.
 const EVERY: usize = 11;
 
-/// Clauses that are also asked where they do not matter: who is in check, whether a player can move, and
-/// which other piece could have made a step.
+/// Clauses that are also asked for where they do not matter: check, the ability to move, and other pieces that could
+/// have made a step.
 const WEIGHED: &[&str] = &[
     "check",
     "commander_moves",
@@ -34,7 +34,8 @@ fn play(engine: &mut dyn Engine, scenario: &Scenario, without: &[String]) -> Opt
     }
 }
 
-/// The scenarios and switches that change what happens without having fired, and how many pairs were tried.
+/// Returns the pairs of scenario and switch in which the switch changes the outcome without having fired, and the
+/// number of tried pairs.
 fn leaks(game: &str, wanted: impl Fn(usize, &str) -> bool) -> (Vec<String>, usize) {
     let root = Path::new(env!("CARGO_MANIFEST_DIR"));
     let (suite, problems) = Suite::load(Project::load(root).expect("a project"), 2);
@@ -76,7 +77,7 @@ fn nothing_changes_in_cotulenh_without_a_switch_that_did_not_fire() {
 }
 
 #[test]
-fn clauses_that_decide_among_many_are_noted_wherever_they_do() {
+fn clauses_that_decide_among_many_are_recorded_every_time() {
     let (found, tried) = leaks("cotulenh", |_, switch| WEIGHED.contains(&switch));
     assert!(found.is_empty(), "{found:#?}");
     assert!(tried > 0, "every switch fired in every scenario");

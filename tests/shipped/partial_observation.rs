@@ -107,7 +107,7 @@ fn observes_a_board() -> Observes {
     ])
 }
 
-/// The shipped suite, with whatever plays.
+/// The shipped suite, for any engine.
 struct Table {
     suite: Suite,
 }
@@ -127,7 +127,7 @@ impl Table {
         self.findings_of_every(1, adapter, proves)
     }
 
-    /// Of a part of the scenarios: every second, every third and so on.
+    /// Returns the findings of a part of the scenarios: every second, every third and so on.
     fn findings_of_every<'s>(&'s self, step: usize, adapter: Adapter, proves: bool) -> Findings<'s> {
         let seat = Seat::other(Box::new(adapter), builtin_engines::by_name(GAME));
         let seats = Seats::from([(GAME.to_owned(), seat)]);
@@ -138,7 +138,7 @@ impl Table {
 }
 
 #[test]
-fn whoever_shows_only_a_board_is_judged_on_the_board() {
+fn an_engine_that_shows_only_a_board_is_judged_on_the_board() {
     let table = &*TABLE;
     let findings = table.findings(Adapter::new(observes_a_board(), board_only, &[]), true);
     let tally = findings.tally();
@@ -157,7 +157,7 @@ fn whoever_shows_only_a_board_is_judged_on_the_board() {
 }
 
 #[test]
-fn whoever_shows_nothing_gets_nothing() {
+fn an_engine_that_shows_nothing_gets_no_grade() {
     let nothing: Comparable = |_| Outcome::new(json!({}), json!({})).into();
     let table = &*TABLE;
     let findings = table.findings_of_every(5, Adapter::new(Observes::nothing(), nothing, &[]), true);
@@ -179,7 +179,7 @@ fn an_engine_that_crashes_fails_and_makes_nothing_sharp() {
     assert_eq!(findings.coverage.count(Grade::Sharp) + findings.coverage.count(Grade::Holds), 0);
 }
 
-/// Every twentieth switch, or with `EVERY_SWITCH` set all of them.
+/// Checks every twentieth switch, or with `EVERY_SWITCH` set all of them.
 #[test]
 fn a_missing_clause_is_named_from_what_a_board_shows() {
     let table = &*TABLE;

@@ -64,7 +64,7 @@ impl Figures {
     }
 }
 
-/// A game with all runs that `prove` makes of the chosen claims, and all that weak evidence adds.
+/// A game with all runs that `prove` makes for the chosen claims, and those that weak evidence adds.
 struct Game {
     table: ClaimTable,
     /// The claims that fail without their clause and into which a mistake is planted.

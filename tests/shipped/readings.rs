@@ -36,7 +36,7 @@ fn chosen(given: &Data, note: &ReadingNote) -> String {
     value.and_then(Data::as_str).unwrap_or(&note.default).to_owned()
 }
 
-/// Whether a scenario fails when one of its readings has another value.
+/// Whether a scenario fails if one of its readings has another value.
 fn notices(scenario: &Scenario, maker: &dyn EngineMaker, note: &ReadingNote, value: &str) -> bool {
     let mut task = scenario.task(&[]);
     let readings = task
@@ -51,7 +51,7 @@ fn notices(scenario: &Scenario, maker: &dyn EngineMaker, note: &ReadingNote, val
 }
 
 #[test]
-fn another_reading_is_noticed_on_both_sides() {
+fn scenarios_of_both_readings_fail_under_the_other() {
     let suite = suite();
     for maker in makers() {
         let profile = maker.profile();
@@ -69,7 +69,7 @@ fn another_reading_is_noticed_on_both_sides() {
     }
 }
 
-/// Scenarios choose what they are about, so a reading that is chosen for all of them fails none.
+/// Scenarios choose the readings that they test, so choosing a reading for all of them fails none.
 #[test]
 fn every_reading_can_be_chosen_for_the_whole_suite() {
     let mut suite = suite();

@@ -1,4 +1,4 @@
-//! `truthsayer schema dune` and `schema cotulenh`: what they print is what scenarios say and what the engines answer.
+//! `truthsayer schema dune` and `schema cotulenh` print the vocabulary that scenarios and engines use.
 
 use std::collections::BTreeMap;
 use std::collections::BTreeSet;
@@ -28,8 +28,8 @@ fn entries(list: &Value, name: &str, key: &str) -> BTreeMap<String, BTreeSet<Str
     list.as_array().into_iter().flatten().map(entry).collect()
 }
 
-/// Every event that the shipped scenarios bring about, with its fields, and every refusal with its rule.
-fn told(game: &str) -> (BTreeMap<String, BTreeSet<String>>, BTreeMap<String, BTreeSet<String>>) {
+/// Returns every event of the shipped scenarios with its fields, and every refusal with its rule.
+fn reported(game: &str) -> (BTreeMap<String, BTreeSet<String>>, BTreeMap<String, BTreeSet<String>>) {
     let (mut events, mut refusals) = (BTreeMap::<_, BTreeSet<String>>::new(), BTreeMap::<_, BTreeSet<String>>::new());
     for (_, outcome) in outcomes(game) {
         for event in outcome.log {
@@ -46,7 +46,7 @@ fn told(game: &str) -> (BTreeMap<String, BTreeSet<String>>, BTreeMap<String, BTr
 /// Events and codes that no shipped scenario produces.
 fn check(game: &str, silent_events: &[&str], silent_codes: &[&str]) {
     let words = printed(game);
-    let (events, refusals) = told(game);
+    let (events, refusals) = reported(game);
     let known = entries(&words["events"], "name", "fields");
     for (name, fields) in &events {
         assert!(known.get(name).is_some_and(|all| all.is_superset(fields)), "{name} with {fields:?}");
@@ -64,20 +64,20 @@ fn check(game: &str, silent_events: &[&str], silent_codes: &[&str]) {
 }
 
 #[test]
-fn what_dune_prints_is_what_it_tells() {
+fn the_vocabulary_of_dune_matches_its_events() {
     // No shipped scenario is refused with these.
     check("dune", &[], &["battle_out_of_order", "cards_required"]);
 }
 
 #[test]
-fn what_cotulenh_prints_is_what_it_tells() {
+fn the_vocabulary_of_cotulenh_matches_its_events() {
     // No shipped scenario is refused with these.
     check("cotulenh", &[], &["commit_too_early", "illegal"]);
 }
 
 /// The vocabulary covers every shipped `given` and `when`, and every word is used somewhere.
 #[test]
-fn what_scenarios_say_is_printed() {
+fn the_vocabulary_covers_all_shipped_scenarios() {
     let root = Path::new(env!("CARGO_MANIFEST_DIR"));
     let (suite, _) = Suite::load(Project::load(root).expect("a project"), 2);
     for (game, expected) in [("dune", ["given.discard"].as_slice()), ("cotulenh", &["given.unscripted"])] {

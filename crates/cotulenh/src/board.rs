@@ -28,7 +28,7 @@ mod without;
 pub struct Board {
     cells: [Stack; SPAN],
     occupied: [SquareSet; 2],
-    /// SquareSet whose top piece defends the air.
+    /// Squares whose top piece defends the air.
     defenders: [SquareSet; 2],
     commanders: [Option<Square>; 2],
 }
@@ -113,7 +113,7 @@ impl Board {
         self.set(square, stack);
     }
 
-    /// Takes changes back until the trail is as long as it was.
+    /// Undoes changes until the trail has this length again.
     #[inline]
     pub fn take_back(&mut self, trail: &mut Trail, mark: usize) {
         while trail.len() > mark {

@@ -70,7 +70,7 @@ impl Game {
         self.table.set_event_count(self.log.len());
     }
 
-    /// Tries the steps of one walker to a square, which records the clauses that decide about them and no others.
+    /// Tries the steps of one walker to a square. Records only the clauses that decide about these steps.
     pub(crate) fn examine(&self, walker: Walker, to: Square) {
         if !self.table.records() {
             return;
@@ -122,7 +122,7 @@ impl Game {
         steps
     }
 
-    /// The legal steps of the position as it stands; whether the game goes on is another matter.
+    /// The legal steps of the current position. Does not check whether the game is over.
     pub fn legal(&self) -> Vec<Step> {
         let mut steps = Vec::new();
         moves::legal(&self.table, &mut self.position.clone(), &mut Trail::new(), &mut steps);
@@ -185,7 +185,7 @@ impl Game {
         }
     }
 
-    /// The turn is over.
+    /// Ends the turn.
     fn pass(&mut self) {
         let Position { turn, half_moves, move_number, .. } = self.position;
         self.record(Event::TurnPassed { to: turn, half_moves, move_number });
@@ -211,7 +211,7 @@ impl Game {
         if !deployment::commander_is_safe(&self.table, board, deployment.side()) {
             return Err(refusal::UNSAFE_COMMIT);
         }
-        // stacks.md COMMIT: after any step, whatever is left.
+        // stacks.md COMMIT: a deployment can be committed after any step, even if pieces are left.
         let may_commit = self.table.applies(Switch::CommitAnyTime) || deployment.unused(&self.table, board).is_none();
         if !may_commit {
             return Err(refusal::COMMIT_TOO_EARLY);
@@ -228,7 +228,7 @@ impl Game {
     pub(crate) fn cancel(&mut self) -> Result<(), Refusal> {
         let Some(deployment) = &self.position.deployment else { return Err(refusal::NO_DEPLOYMENT) };
         let origin = deployment.origin;
-        // captures.md UNDO OF A DEPLOYMENT: cancelling takes everything back.
+        // captures.md UNDO OF A DEPLOYMENT: cancelling takes back all steps.
         if self.table.applies(Switch::CancelDeployment) {
             self.position = self.turn.before.clone();
             self.ending = None;
@@ -237,7 +237,7 @@ impl Game {
         Ok(())
     }
 
-    /// Takes back one turn, or in an open deployment one step. With nothing to take back nothing happens.
+    /// Takes back one turn, or one step of an open deployment. Does nothing if there is nothing to take back.
     pub fn undo(&mut self) {
         if self.position.deployment.is_some() {
             self.undo_step();
@@ -252,7 +252,7 @@ impl Game {
 
     fn undo_step(&mut self) {
         let Some(deployment) = &self.position.deployment else { return };
-        // captures.md UNDO OF A DEPLOYMENT: while it is open, step by step.
+        // captures.md UNDO OF A DEPLOYMENT: while the deployment is open, undo takes back one step.
         if self.table.applies(Switch::UndoStep) {
             match deployment.without_last(&self.table) {
                 Some((shorter, board)) => {

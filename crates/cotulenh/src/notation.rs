@@ -26,8 +26,8 @@ fn spell<R: Rules>(rules: &R, step: Step, origin: &str) -> String {
     format!("{}{origin}{deploys}{}{}", step.group.notation(), step.effect.mark(rules), step.to)
 }
 
-/// Another step of the same kind of piece to the same square makes the origin needed: its file, its rank where a rival
-/// stands on the same file, the whole square where rivals share both.
+/// Returns the part of the origin that the notation needs, if another piece of this kind can go to the same square: the
+/// file; the rank if a rival is on the same file; the whole square if rivals share both.
 fn hint(step: Step, legal: &[Step]) -> String {
     let rival = |other: &&Step| other.to == step.to && other.from != step.from && other.kind() == step.kind();
     let origins = || legal.iter().filter(rival).map(|other| other.from);

@@ -11,9 +11,9 @@ pub mod table;
 
 /// The source of clauses in force. Move generation is generic over it, so fast searches need no checks at run time.
 pub trait Rules {
-    /// The longest capture that there can be.
+    /// Maximum distance of a capture.
     const FURTHEST: u8;
-    /// Whether all clauses are in force, so that conclusions may be drawn from them.
+    /// Whether all clauses are in force, so that shortcuts may rely on them.
     const COMPLETE: bool;
 
     /// Whether a clause applies. An implementation may record the question, and its place in the source as the place
@@ -37,8 +37,8 @@ pub trait Rules {
     /// The readings that are chosen.
     fn readings(&self) -> Readings;
 
-    /// Whether the default of a reading holds: its clause is in force, or where the other reading is chosen, the
-    /// clause of that one is not.
+    /// Whether the default of a reading holds. With the default, its clause is in force; with the other reading, that
+    /// reading's clause is off.
     #[inline]
     #[track_caller]
     fn reads(&self, other: bool, usual_clause: Switch, other_clause: Switch) -> bool {
@@ -46,12 +46,12 @@ pub trait Rules {
     }
 }
 
-/// All clauses, all default readings, nothing noted.
+/// All clauses and all default readings; records nothing.
 #[derive(Debug, Clone, Copy, Default)]
 pub struct Strict;
 
 impl Rules for Strict {
-    /// A heroic air force or navy.
+    /// The range of a heroic air force or navy.
     const FURTHEST: u8 = 5;
     const COMPLETE: bool = true;
 

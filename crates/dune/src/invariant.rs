@@ -50,7 +50,7 @@ pub fn breaches(start: &Game, table: &Table) -> Vec<Breach> {
     found
 }
 
-/// INV.1: twenty tokens each, and five or three starred ones.
+/// INV.1: each faction has twenty tokens, five or three of them starred.
 fn tokens(game: &Game) -> Vec<Breach> {
     let mut found = Vec::new();
     for player in &game.players {
@@ -65,7 +65,7 @@ fn tokens(game: &Game) -> Vec<Breach> {
     found
 }
 
-/// INV.2: every disc exists once, and the dead belong to their home.
+/// INV.2: every leader disc exists once, and a dead leader is in the tanks of its own faction.
 fn discs(start: &Game, game: &Game) -> Vec<Breach> {
     let leaders = |game: &Game| game.discs.iter().map(|disc| disc.leader).collect::<Vec<Leader>>();
     let mut found = Vec::new();
@@ -89,14 +89,14 @@ fn cards(start: &Game, game: &Game) -> Vec<Breach> {
     changed.map(|card| breach("INV.3", format!("there are {} of {}", count(game, *card), card.name()))).collect()
 }
 
-/// INV.4: spice only moves.
+/// INV.4: spice moves, but its total does not change.
 fn spice(start: &Game, game: &Game) -> Vec<Breach> {
     let sum = |game: &Game| {
         let owned: u32 = game.players.iter().map(|player| player.spice).sum();
         game.bank + owned + game.ground_spice.total()
     };
     let (before, now) = (sum(start), sum(game));
-    // A bank that pays in full makes up what it lacks.
+    // A bank that must pay in full adds the missing spice.
     let is_made_up = now > before && game.readings.short_bank == ShortBank::PaysInFull;
     if before == now || is_made_up { Vec::new() } else { vec![breach("INV.4", format!("{before} spice became {now}"))] }
 }
@@ -177,7 +177,7 @@ fn used_captives(table: &Table) -> Vec<Breach> {
     kept.map(|disc| breach("INV.8", format!("{} was used and is still held", disc.leader.name()))).collect()
 }
 
-/// INV.11: who pays for support pays exactly what stands in the plan.
+/// INV.11: a player who pays for support pays exactly the spice in the plan.
 fn support(table: &Table) -> Vec<Breach> {
     let mut committed: Vec<(Faction, u32)> = Vec::new();
     let mut found = Vec::new();

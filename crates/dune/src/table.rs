@@ -33,7 +33,7 @@ pub struct Firing {
     pub event: usize,
 }
 
-/// A remark about the play: shown, and never a verdict.
+/// A remark about the play. It is printed and does not change the verdict.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Remark {
     /// Number of events in the log when the remark was made.
@@ -86,8 +86,8 @@ impl Table {
         true
     }
 
-    /// Whether the default of a reading holds: its clause is in force, or where the other reading is chosen, the
-    /// clause of that one is not.
+    /// Whether the default of a reading holds. With the default, its clause is in force; with the other reading, that
+    /// reading's clause is off.
     #[track_caller]
     pub(crate) fn reads(&self, is_other: bool, usual_clause: Switch, other_clause: Switch) -> bool {
         if is_other { !self.applies(other_clause) } else { self.applies(usual_clause) }
@@ -140,8 +140,8 @@ impl Table {
         paid
     }
 
-    /// battle.md KILLED LEADERS: the bank pays as far as it reaches. Where it pays in full, what is missing is made up
-    /// from outside.
+    /// battle.md KILLED LEADERS: the bank pays no more than it has. In the other reading it pays in full, and the
+    /// missing spice is created.
     fn short_payment(&self, amount: u32) -> u32 {
         let is_other = self.game.readings.short_bank == ShortBank::PaysInFull;
         let holds = self.reads(is_other, Switch::BankPaysWhatItHolds, Switch::BankPaysInFull);

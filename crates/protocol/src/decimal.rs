@@ -333,7 +333,7 @@ mod tests {
     }
 
     #[test]
-    fn numbers_that_only_rounding_tells_apart_are_near() {
+    fn numbers_that_differ_only_by_rounding_are_near() {
         let near = |one: &str, other: &str| {
             nearness(&serde_json::from_str(one).expect("JSON"), &serde_json::from_str(other).expect("JSON"))
         };

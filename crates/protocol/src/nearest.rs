@@ -79,7 +79,7 @@ mod tests {
     }
 
     #[test]
-    fn of_equally_near_names_the_first_in_the_alphabet_is_meant() {
+    fn equally_near_names_resolve_to_the_first_in_the_alphabet() {
         assert_eq!(nearest("b1", ["b3", "b2"]), nearest("b1", ["b2", "b3"]));
     }
 

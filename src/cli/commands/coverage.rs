@@ -46,7 +46,7 @@ pub(crate) fn run(options: &CoverageArguments, context: &Context<'_>) -> Result<
         false => entry.clauses.iter().any(|id| of_game(id) && of_rule(id)),
     };
     if coverage.is_empty() {
-        return Err(CliError::Nothing("these filters leave no clause".to_owned()));
+        return Err(CliError::Nothing("no clause matches these filters".to_owned()));
     }
     match (options.missing, options.format) {
         (_, CoverageFormat::Json) if options.weak => context.console.data(&weak_json(&findings, wanted)),

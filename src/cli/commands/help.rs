@@ -44,7 +44,7 @@ pub(crate) const ENVIRONMENT: &[(&str, &str)] = &[
 /// Exit codes, for help and man pages.
 pub(crate) const EXIT_CODES: &[(&str, &str)] = &[
     ("0", "pass"),
-    ("1", "fail, drift, surviving mutant, stale report, difference, closed gate"),
+    ("1", "fail, drift, surviving mutant, stale report, difference, failing gate"),
     ("2", "usage"),
     ("3", "bad input"),
     ("4", "engine fault"),

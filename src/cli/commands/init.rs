@@ -56,7 +56,7 @@ fn contents(options: &InitArguments, environment: &Environment) -> Result<Conten
     if let Some(Example::Chess) = options.example {
         return Ok(example::chess());
     }
-    let language = options.engine.unwrap_or_else(|| at_hand(environment));
+    let language = options.engine.unwrap_or_else(|| installed_language(environment));
     let mut contents = match (&options.game, &options.rules) {
         (None, None) => start::nim(language),
         _ => own_game::contents(options, language, environment)?,
@@ -77,7 +77,7 @@ fn is_kept(folder: &Path, path: &str, text: &str) -> bool {
 }
 
 /// The first language with an installed interpreter; without one, an engine that needs none.
-fn at_hand(environment: &Environment) -> StartEngine {
+fn installed_language(environment: &Environment) -> StartEngine {
     let there = |name: &str| environment.programs.iter().any(|folder| folder.join(name).is_file());
     match (there("python3"), there("node")) {
         (true, _) => StartEngine::Python,

@@ -156,7 +156,7 @@ fn wanted(findings: &Findings<'_>, options: &ReportArguments, beside: &[RunPair]
     };
     files.retain(|path, _| of_game(path) && of_rule(path));
     if files.is_empty() {
-        return Err(CliError::Nothing("these filters leave no document".to_owned()));
+        return Err(CliError::Nothing("no report matches these filters".to_owned()));
     }
     Ok(files)
 }
@@ -199,7 +199,7 @@ impl DocumentChanges {
     }
 
     /// Refuses to overwrite files that `report` did not write. Runs before the first write.
-    fn refuse_strangers(&self, project: &Project, options: &ReportArguments) -> Result<(), CliError> {
+    fn refuse_foreign_files(&self, project: &Project, options: &ReportArguments) -> Result<(), CliError> {
         let names = self.written.iter().map(String::as_str).chain([manifest::FILE_NAME]);
         for path in names.filter(|path| !self.manifest.0.paths.contains(*path)) {
             let full = path_in_folder(options, path);
@@ -215,7 +215,7 @@ impl DocumentChanges {
     }
 
     fn carry_out(&self, project: &Project, options: &ReportArguments, files: &DocumentTexts) -> Result<(), CliError> {
-        self.refuse_strangers(project, options)?;
+        self.refuse_foreign_files(project, options)?;
         atomic_write::clear_unfinished(&project.root, &options.out);
         let done = |path: &str, result: io::Result<()>| {
             result.map_err(|error| CliError::Write { path: path_in_folder(options, path), error })

@@ -162,7 +162,7 @@ impl SavedResult {
         let asked: RunRequest = piece("how it was asked for", &asked).map_err(&bad)?;
         let part: Vec<String> = piece("its part", &part).map_err(&bad)?;
         Shard::new(asked.shard.0, asked.shard.1).map_err(bad)?;
-        let archive = Archive::read(plays.get()).map_err(|why| bad(format!("its plays cannot be read: {why}")))?;
+        let archive = Archive::read(plays.get()).map_err(|why| bad(format!("its runs cannot be read: {why}")))?;
         Ok(SavedResult { name, asked, part, archive: Arc::new(archive), length })
     }
 

@@ -91,7 +91,7 @@ mod tests {
     }
 
     #[test]
-    fn a_command_ends_where_it_should_whatever_stands_in_it() {
+    fn a_workflow_command_is_escaped() {
         let file = SourceFile::new("a,b:c.yaml", "one\ntwo\n");
         let entry = Entry::new(Sort::Drifts, "50%: a, b", "100%\nsecond ::error::forged");
         let line = annotations(&[entry.at(&Place::new(&file, 5, 6))], "sub/");

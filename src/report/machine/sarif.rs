@@ -189,7 +189,7 @@ mod tests {
     }
 
     #[test]
-    fn of_very_many_the_worst_are_kept_and_the_rest_counted() {
+    fn the_worst_of_many_entries_are_kept_and_the_rest_counted() {
         let entries: Vec<Entry> = (0..5003).map(|n| Entry::new(Sort::Drifts, format!("{n}"), "")).collect();
         let data: Data = serde_json::from_str(&write(&entries, &origin())).unwrap();
         assert_eq!(data["runs"][0]["results"].as_array().map(Vec::len), Some(5000));

@@ -55,7 +55,7 @@ pub(crate) fn cause_share(cause: &Cause) -> String {
         if decides == 1 { "expectation that depends on it fails" } else { "expectations that depend on it fail" };
     let part = if decides == 1 { "the 1".to_owned() } else { part };
     match cause.kind == CauseKind::Missing && alike == fails {
-        true => format!("{part} {what}, as if it were not there"),
-        false => format!("{part} {what}, {alike} of them as if it were not there"),
+        true => format!("{part} {what}, as if the clause were missing"),
+        false => format!("{part} {what}, {alike} of them as if the clause were missing"),
     }
 }

@@ -106,7 +106,7 @@ mod tests {
     }
 
     #[test]
-    fn data_goes_on_further_in() {
+    fn wrapped_data_is_indented() {
         assert_eq!(fold("  log {a: 1, b: 2}", 12, 6), "  log {a: 1,\n      b: 2}");
         assert_eq!(fold("short", 12, 6), "short");
     }

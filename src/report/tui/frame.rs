@@ -179,7 +179,7 @@ mod tests {
     }
 
     #[test]
-    fn nothing_that_somebody_wrote_touches_the_terminal() {
+    fn user_text_never_controls_the_terminal() {
         let line = ScreenLine::new("a\u{1b}[2Jb\nc\u{7}", Ink::Plain);
         let shown = line.painted(true);
         assert!(!shown.contains(['\u{1b}', '\n', '\u{7}']), "{shown:?}");

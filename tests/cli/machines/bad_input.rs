@@ -4,14 +4,14 @@ use super::FILES;
 use super::readers::json;
 use super::readers::junit;
 use super::readers::sarif;
-use super::told;
+use super::reported;
 use crate::project::Project;
 use crate::project::run_in;
 
 #[test]
-fn a_file_that_is_no_yaml_is_told_in_every_form_with_its_line() {
+fn invalid_yaml_is_reported_in_every_format_with_its_line() {
     let project = Project::with_duel().file("scenarios/dune/duel/broken.yaml", "scenario: A\ngame: [\n");
-    let run = told(&project, &["verify", "--format", "json"], 3);
+    let run = reported(&project, &["verify", "--format", "json"], 3);
     for text in [run.stdout, project.read("out/a.json")] {
         let data = json(&text);
         assert_eq!(data["exit"]["code"], 3);
@@ -30,9 +30,9 @@ fn a_file_that_is_no_yaml_is_told_in_every_form_with_its_line() {
 
 /// Valid scenarios run and are reported together with the invalid ones.
 #[test]
-fn a_problem_beside_a_mismatch_is_told_with_it() {
+fn a_problem_and_a_failure_are_reported_together() {
     let project = super::failing().file("scenarios/dune/duel/broken.yaml", "scenario: A\ngame: [\n");
-    told(&project, &["verify"], 3);
+    reported(&project, &["verify"], 3);
     assert_eq!(json(&project.read("out/a.json"))["exit"]["applied"], serde_json::json!([3, 1]));
     let suites = junit(&project.read("out/a.xml"));
     assert_eq!((suites.tests, suites.failures, suites.errors), (2, 1, 1));
@@ -42,11 +42,11 @@ fn a_problem_beside_a_mismatch_is_told_with_it() {
 }
 
 #[test]
-fn every_problem_is_told_and_not_only_the_first() {
+fn every_problem_is_reported() {
     let project = Project::with_duel()
         .file("scenarios/dune/duel/one.yaml", "scenario: [\n")
         .file("scenarios/dune/duel/two.yaml", "scenario: [\n");
-    told(&project, &["verify"], 3);
+    reported(&project, &["verify"], 3);
     assert_eq!(json(&project.read("out/a.json"))["problems"].as_array().map(Vec::len), Some(2));
     assert_eq!(junit(&project.read("out/a.xml")).errors, 2);
     assert_eq!(sarif(&project.read("out/a.sarif"))["results"].as_array().map(Vec::len), Some(2));
@@ -55,7 +55,7 @@ fn every_problem_is_told_and_not_only_the_first() {
 #[test]
 fn an_engine_that_cannot_be_started_is_an_error_in_every_file() {
     let project = Project::with_duel();
-    told(&project, &["verify", "--engine-command", "no-such-program-anywhere"], 4);
+    reported(&project, &["verify", "--engine-command", "no-such-program-anywhere"], 4);
     assert_eq!(json(&project.read("out/a.json"))["exit"]["code"], 4);
     let suites = junit(&project.read("out/a.xml"));
     assert!(suites.suites[0].cases[0].status.is_error());
@@ -65,9 +65,9 @@ fn an_engine_that_cannot_be_started_is_an_error_in_every_file() {
 }
 
 #[test]
-fn a_filter_that_matches_nothing_and_a_missing_project_are_told_too() {
+fn an_unmatched_filter_and_a_missing_project_are_reported() {
     let project = Project::with_duel();
-    told(&project, &["verify", "nowhere/*"], 5);
+    reported(&project, &["verify", "nowhere/*"], 5);
     assert_eq!(json(&project.read("out/a.json"))["exit"]["code"], 5);
     assert_eq!(junit(&project.read("out/a.xml")).errors, 1);
     assert_eq!(sarif(&project.read("out/a.sarif"))["results"][0]["ruleId"], "stopped");
@@ -82,7 +82,7 @@ fn a_very_bad_name_breaks_no_format() {
     let title = "]]&gt;<x a=\\\"1\\\">%0A::error::]] & \\u202e\\u0007 ]]>";
     let broken = format!("scenario: \"{title}\"\ngame: dune\nwhat: no\n");
     let project = Project::with_duel().file("scenarios/dune/duel/odd.yaml", broken);
-    told(&project, &["verify", "--format", "github"], 3);
+    reported(&project, &["verify", "--format", "github"], 3);
     junit(&project.read("out/a.xml"));
     sarif(&project.read("out/a.sarif"));
     json(&project.read("out/a.json"));

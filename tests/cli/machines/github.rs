@@ -7,7 +7,7 @@ use crate::project::Project;
 use crate::project::Run;
 use crate::project::run_in;
 
-/// A run as GitHub's runner would start it, the project somewhere in the repository.
+/// Runs the binary with the environment of a GitHub runner; the project is a folder of the repository.
 fn on_github(project: &Project, arguments: &[&str]) -> Run {
     let workspace = project.path("").parent().expect("a folder").display().to_string();
     let summary = project.path("summary.md").display().to_string();
@@ -20,7 +20,7 @@ fn on_github(project: &Project, arguments: &[&str]) -> Run {
     run_in(&project.path(""), arguments, &environment)
 }
 
-/// The folder of the project, as the repository knows it.
+/// The path of the project folder in the repository.
 fn folder(project: &Project) -> String {
     project.path("").components().next_back().expect("a name").as_os_str().to_string_lossy().into_owned()
 }
@@ -71,7 +71,7 @@ fn the_summary_is_added_to_what_is_there_and_never_grows_too_long() {
 }
 
 #[test]
-fn a_summary_that_cannot_be_written_is_told_and_fails_nothing() {
+fn a_summary_that_cannot_be_written_is_reported_and_fails_nothing() {
     let project = Project::with_duel();
     std::fs::create_dir(project.path("summary.md")).expect("a folder");
     on_github(&project, &["verify"]).exits(0).complains("cannot write the step summary: it is a folder");
@@ -87,7 +87,7 @@ fn bad_input_is_annotated_with_its_file_and_line_and_summed_up() {
 }
 
 #[test]
-fn of_many_failures_only_as_many_are_annotated_as_github_shows() {
+fn annotations_are_limited_to_the_number_that_github_shows() {
     let mut project = Project::new();
     for number in 0..15 {
         let text = DUEL.replace("The higher total wins\ngame", &format!("Number {number}\ngame"));
@@ -96,7 +96,7 @@ fn of_many_failures_only_as_many_are_annotated_as_github_shows() {
     let run = on_github(&project, &["verify"]).exits(1);
     let annotations = commands(&run.stdout);
     assert_eq!(annotations.len(), 10, "{}", run.stdout);
-    // Fifteen fail; that they have no golden either is not reported as well. Nine of them are shown.
+    // Fifteen scenarios fail; their missing goldens are not reported in addition. Nine of them are shown.
     assert_eq!(annotations[9], "::error title=Truthsayer::6 more errors");
 }
 

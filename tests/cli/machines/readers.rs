@@ -1,4 +1,4 @@
-//! Readers of machine output that are not ours: a JSON Schema validator, a JUnit parser, and the SARIF schema as published.
+//! Third-party readers of the machine output: a JSON Schema validator, a JUnit parser, and the published SARIF schema.
 
 use std::fs;
 use std::path::Path;
@@ -11,7 +11,7 @@ use serde_json::Value;
 
 use crate::project::shipped;
 
-/// A result, held against the schema that the program prints.
+/// Validates a result against the schema that the program prints.
 pub(crate) fn json(text: &str) -> Value {
     static RESULT: LazyLock<Validator> = LazyLock::new(|| {
         let schema = shipped(&["schema", "result"]).exits(0).stdout;
@@ -32,15 +32,15 @@ pub(crate) fn junit(text: &str) -> TestSuites {
     suites
 }
 
-/// The one run of a SARIF file, held against the schema that OASIS published, and read as what it is.
+/// Validates a SARIF file against the schema published by OASIS, and returns its only run.
 pub(crate) fn sarif(text: &str) -> Value {
     static SARIF: LazyLock<Validator> = LazyLock::new(|| {
         let schema =
             fs::read_to_string(Path::new(&source_of("serde-sarif")).join("src/schema.json")).expect("a schema");
-        // The published pattern of a language has a bracket too many, which not every reader puts up with.
-        let mended = schema.replace("^[a-zA-Z]{2}|^[a-zA-Z]{2}-[a-zA-Z]{2}]?$", "^[a-zA-Z]{2}(-[a-zA-Z]{2})?$");
-        assert_ne!(schema, mended);
-        let schema: Value = serde_json::from_str(&mended).expect("JSON");
+        // The published pattern for a language has one bracket too many, which some validators reject.
+        let fixed = schema.replace("^[a-zA-Z]{2}|^[a-zA-Z]{2}-[a-zA-Z]{2}]?$", "^[a-zA-Z]{2}(-[a-zA-Z]{2})?$");
+        assert_ne!(schema, fixed);
+        let schema: Value = serde_json::from_str(&fixed).expect("JSON");
         assert_eq!(schema["properties"]["version"]["enum"], serde_json::json!(["2.1.0"]));
         jsonschema::validator_for(&schema).expect("a schema")
     });

@@ -18,21 +18,21 @@ fn a_gap_is_skipped_with_its_reason_and_suppressed() {
     project.write("truthsayer.yaml", format!("games: {{pig: {{engine: mine}}}}\nengines:\n  mine: {engine}\n"));
     let environment = [("CI", "true"), ("TRUTHSAYER_TODAY", "2026-12-01"), ("GITHUB_ACTIONS", "true")];
     let run = run_in(&project.path(""), &[&["verify"][..], &FILES].concat(), &environment).exits(0);
-    let told = "ones come next month (known gap until 2027-01-31)";
+    let reported = "ones come next month (known gap until 2027-01-31)";
     let suites = junit(&project.read("out/a.xml"));
     let skipped: Vec<_> =
         suites.suites.iter().flat_map(|suite| &suite.cases).filter(|case| case.status.is_skipped()).collect();
     assert_eq!(skipped.len(), 1);
-    assert_eq!(skipped[0].status.skipped_as_ref().message, told);
+    assert_eq!(skipped[0].status.skipped_as_ref().message, reported);
     let result = sarif(&project.read("out/a.sarif"))["results"][0].clone();
-    assert_eq!((&result["level"], &result["suppressions"][0]["justification"]), (&"note".into(), &told.into()));
+    assert_eq!((&result["level"], &result["suppressions"][0]["justification"]), (&"note".into(), &reported.into()));
     assert!(!run.stdout.contains("::error") && !run.stdout.contains("::warning"), "{}", run.stdout);
     json(&project.read("out/a.json"));
 }
 
-/// An engine that plays every second task and says of the others that it does not.
+/// An engine that runs every second task and answers `unsupported` to the others.
 #[test]
-fn what_an_engine_does_not_support_is_skipped_with_its_reason() {
+fn unsupported_scenarios_are_skipped_with_their_reason() {
     needs_interpreters!();
     let project = Project::with_duel();
     project.write("scenarios/dune/duel/second.yaml", crate::project::DUEL);
@@ -43,24 +43,24 @@ fn what_an_engine_does_not_support_is_skipped_with_its_reason() {
     let suites = junit(&project.read("out/a.xml"));
     assert_eq!((suites.tests, suites.skipped), (2, 1));
     let skipped = suites.suites[0].cases.iter().find(|case| case.status.is_skipped()).expect("one");
-    let told = "the engine does not support it: no battles on even days";
-    assert_eq!(skipped.status.skipped_as_ref().message, told);
+    let reported = "the engine does not support it: no battles on even days";
+    assert_eq!(skipped.status.skipped_as_ref().message, reported);
     assert_eq!(json(&project.read("out/a.json"))["tally"]["unsupported"], 1);
     assert_eq!(sarif(&project.read("out/a.sarif"))["results"], serde_json::json!([]));
 }
 
-/// Python's own reader of XML, for the words that a case holds.
+/// Python's XML reader prints the words of a test case.
 #[test]
 fn python_reads_the_same_words() {
     needs_interpreters!();
     let project = super::failing();
-    super::told(&project, &["verify"], 1);
+    super::reported(&project, &["verify"], 1);
     let program = "import sys, xml.etree.ElementTree as tree\n\
         case = tree.parse(sys.argv[1]).getroot().find('testsuite/testcase')\n\
         print(case.get('name'), case.get('classname'), case.find('failure').text)";
     let output = std::process::Command::new("python3").args(["-c", program]).arg(project.path("out/a.xml")).output();
     let output = output.expect("Python");
-    let told = String::from_utf8_lossy(&output.stdout).into_owned();
-    assert!(told.starts_with("plain dune.duel "), "{told}{}", String::from_utf8_lossy(&output.stderr));
-    assert!(told.contains("factions.emperor.forces.arrakeen: expected 4 -> 1, actual 4 -> 0"), "{told}");
+    let reported = String::from_utf8_lossy(&output.stdout).into_owned();
+    assert!(reported.starts_with("plain dune.duel "), "{reported}{}", String::from_utf8_lossy(&output.stderr));
+    assert!(reported.contains("factions.emperor.forces.arrakeen: expected 4 -> 1, actual 4 -> 0"), "{reported}");
 }

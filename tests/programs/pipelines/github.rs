@@ -1,4 +1,4 @@
-//! GitHub Actions: a runner in small, which knows the few actions and expressions that the page uses and no others.
+//! GitHub Actions: a small runner for only those actions and expressions that the page uses.
 
 use std::collections::BTreeMap;
 use std::fs;
@@ -21,7 +21,7 @@ type Names = BTreeMap<String, String>;
 struct Job<'r> {
     repository: &'r Repository,
     workspace: PathBuf,
-    /// What expressions mean here: `matrix.shard`, `inputs.command`, …
+    /// The values of expressions such as `matrix.shard` or `inputs.command`.
     meanings: Names,
     /// The environment of its steps.
     variables: Names,
@@ -77,7 +77,7 @@ impl<'r> Job<'r> {
     }
 
     fn step(&mut self, step: &Value) {
-        // A step runs where nothing failed before it, or where it says otherwise.
+        // A step runs if nothing failed before it, or if its `if` says so.
         let always = text(step, "if").is_some_and(|when| when.contains("!cancelled()"));
         if self.failed && !always {
             return;
@@ -97,8 +97,8 @@ impl<'r> Job<'r> {
         let added = fs::read_to_string(&variables["GITHUB_PATH"]).expect("a file");
         let path = std::env::var("PATH").expect("a path");
         variables.insert("PATH".to_owned(), added.lines().rev().chain([path.as_str()]).collect::<Vec<_>>().join(":"));
-        let Step { code, told } = sh(&self.meant(script), &self.workspace, &variables);
-        self.log += &format!("$ {script}\n{told}");
+        let Step { code, reported } = sh(&self.meant(script), &self.workspace, &variables);
+        self.log += &format!("$ {script}\n{reported}");
         self.failed |= code != 0;
         if let Some(id) = text(step, "id") {
             let outputs = fs::read_to_string(&variables["GITHUB_OUTPUT"]).expect("a file");

@@ -65,8 +65,8 @@ fn a_project_that_keeps_its_rules_passes_every_stage() {
     for (name, machines) in [("verify", 4), ("merge", 1), ("prove", 4), ("gate", 1)] {
         let steps = run(&repository, &pipeline, name);
         assert_eq!(steps.len(), machines);
-        for Step { code, told } in steps {
-            assert_eq!(code, 0, "{name}: {told}");
+        for Step { code, reported } in steps {
+            assert_eq!(code, 0, "{name}: {reported}");
         }
     }
     assert!(fs::read_to_string(repository.folder.path().join("kept/gate.xml")).expect("JUnit").contains("<testsuites"));

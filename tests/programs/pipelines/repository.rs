@@ -10,14 +10,14 @@ const BINARY: &str = env!("CARGO_BIN_EXE_truthsayer");
 
 pub(crate) struct Repository {
     pub folder: tempfile::TempDir,
-    /// What a service would hold: where the program is to be had, and its checksum.
+    /// Variables of the service: the address of the program and its checksum.
     pub variables: BTreeMap<String, String>,
 }
 
 /// How a step ended, and what it printed.
 pub(crate) struct Step {
     pub code: i32,
-    pub told: String,
+    pub reported: String,
 }
 
 impl Repository {
@@ -37,12 +37,12 @@ impl Repository {
         let sum = sh("sha256sum truthsayer.tar.gz | cut -d' ' -f1", folder.path(), &BTreeMap::new());
         let variables = [
             ("TRUTHSAYER_ARCHIVE".to_owned(), format!("file://{}", archive.display())),
-            ("TRUTHSAYER_SHA256".to_owned(), sum.told.trim().to_owned()),
+            ("TRUTHSAYER_SHA256".to_owned(), sum.reported.trim().to_owned()),
         ];
         Repository { folder, variables: variables.into_iter().collect() }
     }
 
-    /// A rule that the engine does not keep: one claim of one scenario says too much.
+    /// A project in which the engine breaks a rule: one claim of one scenario fails.
     pub(crate) fn broken() -> Repository {
         let repository = Repository::new();
         let path = repository.folder.path().join("repository/scenarios/nim/taking/stones-are-taken.yaml");
@@ -69,8 +69,8 @@ pub(crate) fn copy_folder(from: &Path, to: &Path) {
     }
 }
 
-/// The archive as `make dist` lays it out, as far as a pipeline needs it. The program in it leads to the one that was built, which
-/// is large before its symbols are taken out.
+/// The parts of the `make dist` archive that a pipeline needs. It links to the built program, which is large because it
+/// has symbols.
 fn pack(folder: &Path, archive: &Path) {
     let inner = folder.join("packed/truthsayer-0.1.0");
     fs::create_dir_all(&inner).expect("a folder");
@@ -91,8 +91,8 @@ pub(crate) fn sh(script: &str, folder: &Path, variables: &BTreeMap<String, Strin
         command.envs(std::env::var_os(name).map(|value| (name, value)));
     }
     let output = command.envs(variables).output().expect("bash");
-    let told = [output.stdout, output.stderr].concat();
-    Step { code: output.status.code().unwrap_or(-1), told: String::from_utf8_lossy(&told).into_owned() }
+    let reported = [output.stdout, output.stderr].concat();
+    Step { code: output.status.code().unwrap_or(-1), reported: String::from_utf8_lossy(&reported).into_owned() }
 }
 
 /// The files of a folder that a pattern with at most one star matches.

@@ -6,7 +6,7 @@ use syn::UseTree;
 use syn::visit;
 use syn::visit::Visit;
 
-/// A path as it is written, made absolute: the first segment is `crate` or the name of another crate.
+/// A path, made absolute: its first segment is `crate` or the name of another crate.
 #[derive(Debug, Clone, PartialEq, Eq, PartialOrd, Ord)]
 pub(crate) struct Import {
     pub(crate) path: Vec<String>,

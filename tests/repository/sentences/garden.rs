@@ -43,8 +43,8 @@ use truthsayer_protocol::ShownEvent;
 use truthsayer_protocol::SwitchNote;
 use truthsayer_protocol::Task;
 
-/// A rule, and what is written about it: the words of its line, and its scenarios as steps and what must then hold, each
-/// for a quote. A step names what grows and the switch by which it does.
+/// A rule with its scenarios: the words of its line, and for each scenario its steps and, for each quote, the
+/// expectations. A step names a plant and the switch by which it grows.
 struct Plant {
     title: &'static str,
     line: &'static str,
@@ -390,7 +390,7 @@ impl Engine for FileWriter {
         let mut outcome = Outcome::new(before.clone(), before);
         outcome.log.push(Event::new("began", json!({})));
         outcome.notes.push(Note::new("the sun shines", 0));
-        // Without the drain everything is under water, where it took effect and where it did not.
+        // Without the drain, every plant is under water, whether or not the switch fired.
         if task.without.iter().any(|switch| switch == "drain") {
             outcome.log.push(Event::new("flooded", json!({})));
         }
@@ -549,7 +549,7 @@ impl Garden {
         self
     }
 
-    /// Whether all plants are in it, and so what is excluded and what no scenario cites.
+    /// Whether the garden has all plants, and so also excluded and uncited clauses.
     fn is_whole(&self) -> bool {
         self.plants.len() >= PLANTS.len()
     }

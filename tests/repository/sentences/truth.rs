@@ -118,7 +118,7 @@ pub(crate) fn assert_both(counts: &Counts) {
     }
 }
 
-/// A scenario that fails is shown once, and only one that passes drifts.
+/// Checks that a failing scenario is shown once, and that only passing ones drift.
 pub(crate) fn check_terminal(name: &str, findings: &Findings<'_>, text: &str, counts: &mut Counts) {
     for judged in &findings.judged {
         let id = &judged.scenario.id;
@@ -149,7 +149,7 @@ fn citing<'f, 'a>(findings: &'f Findings<'a>, entry: &CoverageEntry) -> Vec<&'f 
     findings.judged.iter().filter(cites).collect()
 }
 
-/// The switches of a clause, where switches were turned off and the clause is one to show.
+/// Returns the switches of a clause, if mutants ran and the clause is shown.
 fn switches<'f>(findings: &'f Findings<'_>, entry: &CoverageEntry) -> Vec<&'f SwitchNote> {
     if findings.proofs.is_none() || entry.reason.is_some() || citing(findings, entry).is_empty() {
         return Vec::new();
@@ -163,17 +163,17 @@ fn hides_firings(findings: &Findings<'_>) -> bool {
     findings.engines.values().any(|engine| engine.hides_firings)
 }
 
-/// In which of the scenarios that cite the clause the switch took effect: passing ones, and others.
+/// Returns the citing scenarios in which the switch fired: passing ones, and others.
 fn effects(findings: &Findings<'_>, entry: &CoverageEntry, switch: &SwitchNote) -> (usize, usize) {
     let citing = citing(findings, entry);
     let fired = |judged: &&&Judged<'_>| judged.fired.iter().any(|firing| firing.switch == switch.name);
     let passes = |judged: &&&Judged<'_>| judged.verdict == Verdict::Pass;
     if hides_firings(findings) {
-        // Nothing is known before the switch was turned off, so every scenario counts.
+        // Before the switch was off, nothing is known, so every scenario counts.
         let passing = citing.iter().filter(passes).count();
         return (passing, citing.len() - passing);
     }
-    // A run without an outcome does not say what took effect.
+    // A run without an outcome does not show which switches fired.
     let others = citing.iter().filter(|judged| !passes(judged) && (fired(judged) || judged.outcome.is_none()));
     (citing.iter().filter(|judged| passes(judged) && fired(judged)).count(), others.count())
 }
@@ -197,8 +197,8 @@ fn without_switch(findings: &Findings<'_>, entry: &CoverageEntry) -> Vec<String>
     (is_shown && has_none).then(|| "so the clause cannot be turned off.".to_owned()).into_iter().collect()
 }
 
-/// The runs of passing scenarios that cite the clause, in which the switch takes effect and is off: claims on the clause
-/// that fail, claims that were judged, and runs.
+/// Counts the runs without the switch of passing scenarios that cite the clause: failing claims on the clause, judged
+/// claims, and runs.
 fn run_without(
     findings: &Findings<'_>,
     entry: &CoverageEntry,
@@ -241,7 +241,7 @@ fn off(findings: &Findings<'_>, entry: &CoverageEntry) -> Vec<String> {
     switches(findings, entry).into_iter().filter_map(sentence).collect()
 }
 
-/// How many claims on the clause fail without it, how many were judged without it, and how many runs there were.
+/// Returns the number of failing claims, of judged claims and of runs without the clause.
 fn numbers(findings: &Findings<'_>, entry: &CoverageEntry) -> (usize, usize, usize) {
     let (mut failing, mut judged, mut all) = (BTreeSet::new(), BTreeSet::new(), 0);
     for switch in switches(findings, entry) {
@@ -360,8 +360,8 @@ fn cause<'f>(
     findings.diagnosis.causes.iter().find(|cause| cause.clauses.contains(&entry.id))
 }
 
-/// How many failing claims on the clause causes elsewhere explain, wholly, in part and not at all; none if the clause is
-/// not violated, or a cause itself.
+/// Returns how many failing claims on the clause are explained by causes elsewhere: wholly, in part, and not at all.
+/// `None` if the clause is not violated or is itself a cause.
 fn explained(findings: &Findings<'_>, entry: &CoverageEntry) -> Option<(usize, usize, usize)> {
     let (mut wholly, mut partly, mut rest) = (0, 0, 0);
     for (claim, _) in entry.claims.iter().filter(|(_, holds)| *holds == Some(false)) {
@@ -375,7 +375,8 @@ fn explained(findings: &Findings<'_>, entry: &CoverageEntry) -> Option<(usize, u
     (is_violated(findings, entry) && cause(findings, entry).is_none()).then_some((wholly, partly, rest))
 }
 
-/// Causes are looked for where another engine, or the same one with everything on, has switches.
+/// Whether causes are searched: the reference engine has switches and differs from the engine, or the run has switches
+/// off.
 fn is_searched(findings: &Findings<'_>) -> bool {
     let has_switches = findings.engines.values().any(|engine| !engine.switches.is_empty());
     !findings.without.is_empty() && has_switches || findings.diagnosis.unsearched.is_empty()

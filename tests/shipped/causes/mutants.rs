@@ -53,13 +53,13 @@ fn recorded(set: &str, game: &str) -> Vec<Mutant> {
     from_str::<Vec<Value>>(&text).expect("JSON").iter().map(of).collect()
 }
 
-/// Outcomes of the engine as it is, by scenario, at the time when the mutants were recorded.
+/// Recorded outcomes of the unchanged engine, by scenario.
 fn recorded_outcomes() -> BTreeMap<String, String> {
     let path = Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/data/mutants/outcomes.json");
     from_str(&std::fs::read_to_string(path).expect("recorded outcomes")).expect("JSON")
 }
 
-/// Whether the mutants were asked this scenario as it is now. A recording says nothing about other scenarios.
+/// Whether the recording of the mutants contains this scenario unchanged.
 fn is_recorded(judged: &Judged<'_>, outcomes: &BTreeMap<String, String>) -> bool {
     judged.print.is_some_and(|print| outcomes.get(&judged.scenario.id) == Some(&format!("{print:016x}")))
 }
@@ -98,7 +98,7 @@ fn amend(outcome: &mut Outcome, otherwise: &Value) {
     }
 }
 
-/// Gives an entry of the state another value, or takes it away.
+/// Sets or removes an entry of the state.
 fn enter(state: &mut Data, path: &str, value: Option<&Value>) {
     let Some((parent, key)) = path.rsplit_once('/') else {
         *state = value.cloned().unwrap_or_default();
@@ -162,9 +162,10 @@ impl Score {
         self.mutants += 1;
         self.names += causes.len();
         self.wrong_names += causes.len() - right;
-        let told = |cause: &Cause| format!("{} ({}, {:?})", cause.switches.join("/"), cause.kind.name(), cause.share);
-        let told: Vec<String> = causes.iter().map(told).collect();
-        println!("{word}: {} stands for {:?}: {told:#?}", mutant.title, mutant.expects);
+        let reported =
+            |cause: &Cause| format!("{} ({}, {:?})", cause.switches.join("/"), cause.kind.name(), cause.share);
+        let reported: Vec<String> = causes.iter().map(reported).collect();
+        println!("{word}: {} stands for {:?}: {reported:#?}", mutant.title, mutant.expects);
     }
 }
 
@@ -217,19 +218,19 @@ fn assert_bars(set: &str) {
 }
 
 #[test]
-fn mutants_are_told_by_the_clause_that_was_changed_or_by_none() {
+fn the_changed_clause_of_a_mutant_is_named_or_none() {
     assert_bars("");
 }
 
-/// The hold-outs that influenced the method.
+/// The hold-out set that influenced the method.
 #[test]
 #[ignore = "takes as long as all others: cargo test --test shipped causes -- --ignored"]
-fn mutants_of_earlier_hold_outs_are_told_as_well() {
+fn the_clauses_of_earlier_hold_outs_are_named() {
     ["holdout-", "second-", "third-", "fourth-"].into_iter().for_each(assert_bars);
 }
 
-/// Drawn before the method had its present form, and diagnosed afterwards.
+/// The set that was drawn before the method was final and diagnosed afterwards.
 #[test]
-fn mutants_of_the_fifth_hold_out_are_told_as_well() {
+fn the_clauses_of_the_fifth_hold_out_are_named() {
     assert_bars("fifth-");
 }

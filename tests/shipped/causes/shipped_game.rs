@@ -1,5 +1,5 @@
-//! The shipped scenarios of one game with its engine as the reference. Whatever was played is kept from one diagnosis
-//! to the next, so that each scenario is played in each way at most once.
+//! The shipped scenarios of one game, with its engine as the reference. Runs are kept between diagnoses, so that each
+//! scenario runs at most once with each set of switches.
 
 use std::collections::BTreeMap;
 use std::collections::BTreeSet;
@@ -37,7 +37,8 @@ pub(crate) static SUITE: LazyLock<Suite> = LazyLock::new(|| {
 static SHIPPED_GAMES: LazyLock<Mutex<[ShippedGame; 2]>> =
     LazyLock::new(|| Mutex::new(["dune", "cotulenh"].map(ShippedGame::new)));
 
-/// Waits until no other test works with the games. What a failed test left behind is only more that was played.
+/// Waits until no other test uses the games. A poisoned lock is safe to reuse: a failed test only leaves more saved
+/// runs.
 pub(crate) fn shipped_games() -> MutexGuard<'static, [ShippedGame; 2]> {
     SHIPPED_GAMES.lock().unwrap_or_else(PoisonError::into_inner)
 }
@@ -73,8 +74,8 @@ impl ShippedGame {
         switch_clauses::resolve(self.maker.profile(), &SUITE.book).0
     }
 
-    /// The engine without these switches, as it looks from the outside. Where none of them took effect it is as it was;
-    /// that `fired` is true is tested by `prove --all`.
+    /// Runs the engine without these switches, as another engine. A scenario in which none of them fired is not run
+    /// again; `prove --all` tests that `fired` is complete.
     pub(crate) fn play(&self, without: &[String]) -> Vec<Judged<'static>> {
         let fired =
             |judged: &Judged<'_>| judged.fired.iter().any(|firing| without.iter().any(|off| *off == firing.switch));

@@ -4,7 +4,7 @@ use super::copy::Copy;
 
 const BATTLE: &str = "rules/dune/battle.md";
 
-/// Line 8 says something else, and a line above has moved it to 9.
+/// Line 8 is reworded, and an inserted line has moved it to 9.
 fn reworded() -> Copy {
     let copy = Copy::battles();
     copy.edit(BATTLE, |lines| {
@@ -66,7 +66,7 @@ fn accepting_is_typed_has_a_reason_and_is_kept() {
     copy.run(&["errata", "--accept", "dune/battle.md#MULTIPLE BATTLES", "--reason", "the same in other words"])
         .exits(0);
     assert!(copy.read("rules/dune/rules.lock").contains("# accepted MULTIPLE BATTLES: the same in other words"));
-    // All that is left is the new line, which the catalog does not name.
+    // Only the new line is left, which the catalog does not contain.
     copy.run(&["lint"]).exits(3).says("\n1 problem found\n").says("no catalog rule contains `dune/battle.md:4`");
     copy.run(&["prove", "--rule", "dune/battle.md:9"]).exits(0);
     copy.run(&["errata"]).exits(0).says("has not changed since its last review");
@@ -78,7 +78,7 @@ fn everything_can_be_accepted_at_once() {
     let copy = reworded();
     copy.edit(BATTLE, |lines| lines[3 + 14] = lines[3 + 14].replace("Both plans are", "The two plans are"));
     copy.run(&["errata", "--accept", "--all", "--reason", "read"]).exits(0);
-    // All that is left is the new line, which the catalog does not name.
+    // Only the new line is left, which the catalog does not contain.
     copy.run(&["lint"]).exits(3).says("\n1 problem found\n").says("no catalog rule contains `dune/battle.md:4`");
 }
 

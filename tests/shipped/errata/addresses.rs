@@ -1,4 +1,4 @@
-//! The three addresses, wherever one is read.
+//! The three kinds of addresses, in every place that accepts one.
 
 use super::copy::Copy;
 
@@ -23,11 +23,11 @@ fn a_citation_has_a_line_a_name_or_the_file_alone() {
         assert_eq!(clauses(&game(cite, "Nobody draws")), ["dune/r.md:2.2"], "{cite}");
     }
     assert_eq!(clauses(&game("dune/r.md#TWICE", "Another thing")), ["dune/r.md:5.1"]);
-    // A scenario whose citation is wrong is not played, and the others are.
+    // A scenario with a wrong citation does not run; the others do.
     assert!(game("dune/r.md", "thing").suite().scenarios.is_empty());
     game("dune/r.md", "thing").run(&["lint"]).exits(3).says("the quote is ambiguous");
     game("dune/r.md#TEIS", "moon").run(&["lint"]).exits(3).says("no rule of `dune/r.md` has the name `TEIS`");
-    // The rule exists, and only the quote is wrong.
+    // The rule exists; only the quote is wrong.
     let misquoted = game("dune/r.md#TIES", "moon").run(&["lint"]).exits(3);
     misquoted.says("the quote is neither at `dune/r.md#TIES` nor elsewhere").says("that rule is: TIES:");
 }
@@ -102,7 +102,7 @@ fn a_gap_is_followed_in_the_project_file() {
 }
 
 #[test]
-fn without_a_lock_quotes_are_followed_and_lint_tells_how_to_get_one() {
+fn without_a_lock_quotes_are_followed_and_lint_suggests_one() {
     let copy = game("dune/r.md:4", "Nobody draws");
     copy.run(&["lint"]).says("the quote has moved from `dune/r.md:4` to `dune/r.md#TIES`").says("has no lock");
     copy.run(&["errata"]).exits(0).says("`truthsayer errata --fix` writes one");

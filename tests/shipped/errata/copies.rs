@@ -5,7 +5,7 @@ use super::copy::Copy;
 const RULES: &str = "rules/dune/r.md";
 const COPIED: &str = "Identifiers must comprise only letters.";
 
-/// One rule per line, two of which say the same sentence, and a claim on each copy.
+/// A rulebook with one rule per line and the same sentence on two lines, and a claim on each copy.
 fn two_copies() -> Copy {
     copies(&[
         "A name is given once and kept.",
@@ -45,7 +45,7 @@ fn cited(copy: &Copy, number: usize) -> String {
     line.to_owned()
 }
 
-/// Edits the rules after they were locked, repairs, and returns what the two claims cite then.
+/// Edits the rules after locking, repairs, and returns the citations of the two claims.
 fn followed(edit: impl FnOnce(&mut Vec<String>)) -> [String; 2] {
     let copy = two_copies();
     copy.run(&["errata", "--fix"]).exits(0);
@@ -124,7 +124,7 @@ fn a_copy_that_is_gone_is_not_the_other_one() {
     }
 }
 
-/// What the lines became, if the repair has to ask about the first citation.
+/// The edited lines after which the repair must ask about the first citation.
 #[track_caller]
 fn asks(before: &[&str], after: &[&str], candidates: &str) -> Copy {
     let copy = copies(before);
@@ -167,7 +167,7 @@ fn a_person_decides_by_citing_the_copy_and_accepting_it() {
 }
 
 #[test]
-fn more_quoted_words_tell_copies_apart() {
+fn more_quoted_words_distinguish_copies() {
     let (first, last) = ("First of all.", "Last of all.");
     let copy = copies(&[first, COPIED, last]);
     copy.write(
@@ -203,7 +203,7 @@ fn without_a_lock_nothing_is_guessed() {
         .exits(3)
         .says("`dune/r.md:2` is ambiguous: the rule has several copies")
         .says("r.md:3, dune/r.md:4");
-    // One copy is left, and another claim cites it: there may have been two.
+    // One copy is left, and another claim cites it, so there may have been two.
     let copy = two_copies();
     copy.edit(RULES, |rules| rules[1] = rules[1].replace(COPIED, ""));
     let repair = copy.run(&["errata", "--fix"]).exits(3);
@@ -229,7 +229,7 @@ fn a_rule_that_is_gone_does_not_become_a_new_one_under_the_next_heading() {
     write(&copy, &["# One", "First of all.", "# Two", "Quite another text begins here.", "Last of all."]);
     copy.run(&["errata"]).exits(1).says("removed dune/r.md:3").says("added dune/r.md:4").does_not_say("reworded");
     copy.run(&["errata", "--fix"]).exits(3).says("no longer exists, but is still used here");
-    // Nor does one that other words have replaced stay cited for the old ones.
+    // A copy with other words is not cited for the old words.
     write(&copy, &["# One", "First of all.", "Quite another text begins here.", "# Two", "Last of all."]);
     copy.run(&["lint"]).exits(3).says("the rule at `dune/r.md:3` no longer exists");
     copy.run(&["errata", "--fix"]).exits(3).says("no longer exists, but is still used here");

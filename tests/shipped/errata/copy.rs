@@ -1,4 +1,4 @@
-//! A copy of the shipped project, to be changed at will.
+//! A copy of the shipped project that tests can change.
 
 use std::collections::BTreeMap;
 use std::fs;
@@ -42,7 +42,7 @@ impl Run {
 }
 
 impl Copy {
-    /// Rules and scenarios of both games, for what is read and not played.
+    /// Rules and scenarios of both games, for tests that run nothing.
     pub(crate) fn unplayed() -> Copy {
         let copy = Copy::empty();
         ["rules", "scenarios"].iter().for_each(|folder| copy.take(folder));
@@ -50,7 +50,7 @@ impl Copy {
         copy
     }
 
-    /// The rules of Dune with the scenarios of one topic and their goldens, for what is played again and again.
+    /// The rules of Dune and the scenarios of one topic with their goldens, for tests that run often.
     pub(crate) fn battles() -> Copy {
         let copy = Copy::empty();
         let topic = "dune/battle-determination";
@@ -135,7 +135,7 @@ impl Copy {
         pending_changes::load_suite(Project::load(self.root()).expect("a project"), 2)
     }
 
-    /// Every file but the goldens, which no repair touches, and the rulebook itself.
+    /// Every file except the goldens and the rulebook, which no repair changes.
     pub(crate) fn files(&self) -> BTreeMap<String, String> {
         let files = WalkDir::new(self.root()).into_iter().flatten().filter(|entry| entry.file_type().is_file());
         let path =

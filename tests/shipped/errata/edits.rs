@@ -56,7 +56,7 @@ fn only_addresses_differ(before: &BTreeMap<String, String>, after: &BTreeMap<Str
     }
 }
 
-/// A line with every address, and every number of a row that makes one, as a dot.
+/// Returns a line with a dot for every address, and for every number of a table row that stands for one.
 fn without_addresses(line: &str) -> String {
     let mut plain = String::new();
     let mut seen = 0;
@@ -122,7 +122,7 @@ fn a_blank_line_and_a_heading() {
 }
 
 #[test]
-fn a_line_that_nobody_cites_is_deleted() {
+fn an_uncited_line_is_deleted() {
     let copy = Copy::battles();
     copy.edit(BATTLE, |lines| lines.insert(3, NEW_RULE.to_owned()));
     copy.run(&["errata", "--fix"]).exits(0);

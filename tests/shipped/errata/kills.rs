@@ -1,4 +1,4 @@
-//! A repair that is killed at any write, and run again, ends as if it had not been.
+//! A repair that is killed at any write and then run again has the same result as one that was not killed.
 
 use std::io;
 
@@ -80,7 +80,7 @@ fn killed_at_every_write_it_never_moves_an_address_twice() {
         journal::carry_out(plan.writes, "rules", &mut hand).expect_err("it was killed");
         if death > 0 {
             copy.run(&["lint"]).exits(3).says("was interrupted");
-            // And killed again while it finishes.
+            // Kills it again while it finishes.
             let mut again = Dying { hand: ProjectHand { root: copy.root() }, left: 1 };
             let unfinished = Unfinished::read(&copy.suite().project).expect("readable").expect("a journal");
             let _ = unfinished.finish("rules", &mut again);
@@ -93,7 +93,7 @@ fn killed_at_every_write_it_never_moves_an_address_twice() {
 }
 
 #[test]
-fn a_file_that_somebody_changed_in_between_is_not_written_over() {
+fn a_file_changed_in_the_meantime_is_not_overwritten() {
     let copy = small();
     let plan = repair::plan(&copy.suite(), &Accepted::default());
     let mut hand = Dying { hand: ProjectHand { root: copy.root() }, left: 1 };

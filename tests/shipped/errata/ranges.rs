@@ -1,4 +1,4 @@
-//! Ranges of a catalog after the rulebook has changed: uncorrected ones follow, and those that fit stay.
+//! Ranges of a catalog after a change of the rulebook: outdated ranges are updated, and correct ones stay.
 
 use super::copy::Copy;
 
@@ -79,7 +79,7 @@ fn lint_names_the_lines_that_a_catalog_does_not_contain() {
     copy.run(&["errata", "--fix"]).exits(0);
     let missing = "no catalog rule contains `dune/r.md:10`";
     copy.run(&["lint"]).exits(3).says(missing).says("add them to the `lines` of a rule, or to `outside`");
-    // It is left out on purpose, and followed there.
+    // The line is excluded, and the repair updates the exclusion.
     copy.write(CATALOG, &format!("{}outside: [dune/r.md:10]\n", catalog(&["2-5", "6-9"])));
     copy.run(&["lint"]).does_not_say("of the catalog");
     copy.edit(RULES, |lines| lines.insert(3, "And this sentence is the last one.".to_owned()));

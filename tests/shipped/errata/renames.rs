@@ -1,4 +1,4 @@
-//! Folders and files that have another name, and quotes that run over the ends of lines: unchanged text has moved.
+//! Renamed folders and files, and quotes over several lines: unchanged text counts as moved.
 
 use super::copy::Copy;
 

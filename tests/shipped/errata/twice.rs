@@ -5,7 +5,7 @@ use super::copy::Copy;
 const RULES: &str = "rules/dune/r.md";
 const LOCK: &str = "rules/dune/rules.lock";
 
-/// A small rulebook, locked, and then with other words in its second line.
+/// A small locked rulebook whose second line was reworded after the lock.
 fn reworded(claim: &str, words: &str) -> Copy {
     let copy = Copy::empty();
     copy.write("truthsayer.yaml", "games:\n  dune: {engine: dune}\n");
@@ -29,7 +29,7 @@ fn words_are_kept_through_what_happens_to_their_line() {
     assert!(lock.contains("- 1 A tie goes to the Aggressor.\n| A tie goes to nobody. Nobody draws.\n"), "{lock}");
     copy.run(&["errata", "--fix"]).exits(0).says("nothing to repair");
     assert_eq!(copy.read(LOCK), lock);
-    // It moves, and then it says a third thing: it is still the first one that was reviewed.
+    // The clause moves and is then reworded again: the first words are still the reviewed ones.
     copy.edit(RULES, |lines| lines.insert(1, "Something quite new stands first.".to_owned()));
     copy.run(&["errata", "--fix"]).exits(0);
     copy.run(&["errata"]).exits(1).says("reworded dune/r.md:3.1").says("was: A tie goes to the Aggressor.");
@@ -42,7 +42,7 @@ fn words_are_kept_through_what_happens_to_their_line() {
 }
 
 #[test]
-fn words_that_are_taken_back_are_no_change() {
+fn reverted_words_are_not_a_change() {
     let other = "Whoever holds the high ground keeps it until dusk. Nobody draws.";
     let copy = reworded(gains(), other);
     copy.run(&["errata"]).exits(1);
@@ -56,7 +56,7 @@ fn words_that_are_taken_back_are_no_change() {
 }
 
 #[test]
-fn clauses_that_get_lines_of_their_own_keep_what_they_said() {
+fn clauses_moved_to_their_own_lines_keep_their_reviewed_words() {
     let copy = reworded(gains(), "A tie goes to nobody; nobody draws.");
     copy.edit(RULES, |lines| lines[1] = "A tie goes to nobody.".to_owned());
     copy.edit(RULES, |lines| lines.insert(2, "Nobody draws.".to_owned()));
@@ -67,7 +67,7 @@ fn clauses_that_get_lines_of_their_own_keep_what_they_said() {
 }
 
 #[test]
-fn a_quote_of_new_words_that_nobody_accepted_is_followed_too() {
+fn a_quote_of_unaccepted_words_is_followed() {
     let copy =
         reworded("cite: dune/r.md:3\n    quote: The winner gains 2 spice", "A tie goes to nobody. Nobody draws.");
     copy.write(
@@ -87,14 +87,14 @@ fn a_quote_of_new_words_that_nobody_accepted_is_followed_too() {
 }
 
 #[test]
-fn old_words_without_their_line_or_clause_are_told() {
+fn old_words_without_their_line_or_clause_are_reported() {
     let copy = reworded(gains(), "A tie goes to nobody. Nobody draws.");
     let lock = copy.read(LOCK);
-    let broken = |from: &str, to: &str, told: &str| {
+    let broken = |from: &str, to: &str, reported: &str| {
         assert!(lock.contains(from), "{lock}");
         copy.write(LOCK, &lock.replace(from, to));
-        copy.run(&["lint"]).exits(3).says(told);
-        copy.run(&["errata", "--fix"]).exits(3).says(told);
+        copy.run(&["lint"]).exits(3).says(reported);
+        copy.run(&["errata", "--fix"]).exits(3).says(reported);
     };
     broken("- 1 A", "- 7 A", "has reviewed words of `dune/r.md:2.7`");
     broken("- 1 A", "- 1 B\n- 1 A", "duplicate reviewed words of this clause");
@@ -115,11 +115,11 @@ fn a_word_that_is_replaced_in_every_line_rewords_every_line() {
     copy.write(RULES, &rules("first"));
     copy.run(&["errata", "--fix"]);
     copy.write(RULES, &rules("second"));
-    let told = copy.run(&["errata"]).text;
-    assert_eq!((told.matches("reworded dune").count(), told.matches("removed").count()), (400, 0));
+    let reported = copy.run(&["errata"]).text;
+    assert_eq!((reported.matches("reworded dune").count(), reported.matches("removed").count()), (400, 0));
     copy.write(RULES, &("A line that is new.\n".repeat(3) + &rules("second")));
-    let told = copy.run(&["errata"]).text;
-    assert_eq!((told.matches("reworded dune").count(), told.matches("removed").count()), (400, 0));
+    let reported = copy.run(&["errata"]).text;
+    assert_eq!((reported.matches("reworded dune").count(), reported.matches("removed").count()), (400, 0));
 }
 
 /// Changes a rulebook several times, with a repair after each change. Returns the reviewed words in the lock.
@@ -148,7 +148,7 @@ fn a_capital_letter_that_makes_a_sentence_loses_no_words() {
 }
 
 #[test]
-fn a_sentence_that_is_cut_in_two_and_joined_again_said_what_it_said_once() {
+fn a_sentence_that_is_split_and_joined_again_keeps_its_reviewed_words() {
     let (first, second) =
         ("A tie goes to the Aggressor and nobody draws.", "A tie goes to the Defender and nobody draws.");
     let cut = "A tie goes to the Defender\nand nobody draws.";
@@ -161,7 +161,7 @@ fn a_sentence_that_is_cut_in_two_and_joined_again_said_what_it_said_once() {
 }
 
 #[test]
-fn lines_that_kept_their_names_are_the_same_whatever_they_say() {
+fn lines_with_the_same_name_are_the_same_rule() {
     let first =
         "LIMIT: Nobody takes more than three stones at once.\nEMPTY: No player removes more pieces than there are.";
     let other = "LIMIT: Ten is the most that anybody might lift.\nEMPTY: Five pebbles have to remain always.";
@@ -170,7 +170,7 @@ fn lines_that_kept_their_names_are_the_same_whatever_they_say() {
 }
 
 #[test]
-fn clauses_that_are_joined_in_other_words_keep_what_both_of_them_said() {
+fn joined_and_reworded_clauses_keep_the_reviewed_words_of_both() {
     let first = "LIMIT: Nobody takes more than three stones. Nobody passes twice.";
     let second = "LIMIT: Nobody takes more than three stones. Nobody passes once.";
     let joined = "LIMIT: Nobody takes more than four stones, and nobody passes once.";
@@ -179,7 +179,7 @@ fn clauses_that_are_joined_in_other_words_keep_what_both_of_them_said() {
     assert_eq!(one_after_the_other(&[first, second, joined, second]), [format!("- 1 {old}"), format!("- 2 {old}")]);
     assert_eq!(one_after_the_other(&[first, second, joined, second, first]), Vec::<String>::new());
     assert_eq!(one_after_the_other(&[first, joined, first]), Vec::<String>::new());
-    // What has nothing to do with its neighbour is gone.
+    // A sentence unlike its neighbour counts as removed.
     assert_eq!(
         one_after_the_other(&[first, "LIMIT: Nobody takes more than four stones."]),
         ["- 1 Nobody takes more than three stones."]

@@ -1,4 +1,4 @@
-//! Every word of a rule counts: whichever is replaced, `lint` notices.
+//! `lint` detects the replacement of any word of a rule.
 
 use truthsayer_oracle::base::source::SourceFile;
 use truthsayer_oracle::errata::pending_changes;
@@ -35,7 +35,7 @@ fn changed(suite: &mut Suite, name: &str, text: &str) {
 }
 
 #[test]
-fn of_two_hundred_replaced_words_every_one_is_noticed() {
+fn every_one_of_two_hundred_replaced_words_is_detected() {
     let mut suite = Copy::unplayed().suite();
     assert!(suite.locks.iter().all(|lock: &Lock| lock.agrees(&suite.book)));
     let files: Vec<(String, String)> =
@@ -65,7 +65,7 @@ fn of_two_hundred_replaced_words_every_one_is_noticed() {
 }
 
 #[test]
-fn a_word_that_nobody_quotes_makes_its_clause_stale() {
+fn a_changed_unquoted_word_makes_its_clause_stale() {
     let copy = Copy::battles();
     copy.edit("rules/dune/battle.md", |lines| lines[7] = lines[7].replace("share a Territory", "share a sector"));
     copy.run(&["lint"])

@@ -20,7 +20,7 @@ pub(crate) struct Given {
     pub readings: Readings,
 }
 
-/// No counter of a scenario comes near this.
+/// Maximum value of a counter in a set-up; far more than any scenario needs.
 const MOST_MOVES: u32 = 1_000_000;
 const SIDES: &[&str] = &["red", "blue"];
 

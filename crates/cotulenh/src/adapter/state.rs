@@ -28,7 +28,7 @@ const EMPTY: &str = "empty";
 pub(crate) fn state(table: &Table, position: &Position, ending: Option<Ending>) -> Data {
     let check = table.weigh(|| attack::is_in_check(table, View::of(&position.board), position.turn));
     let placement = fen::placement(&position.board);
-    // Handed over piece by piece: a map that is made of other maps would copy them.
+    // Moves the maps into the state; building it from other maps would copy them.
     let entries: [(&str, Data); 10] = [
         ("board", board(position)),
         ("check", check.into()),

@@ -15,7 +15,7 @@ use crate::game::request::Want;
 use crate::game::script::Action;
 use crate::game::script::Squares;
 
-/// Every kind of step, with the keys that it may have; a move is also a text, and an undo a number.
+/// Every kind of step, with its allowed keys. A move may also be written as a text, and an undo as a number.
 pub(crate) const STEPS: &[(&str, &[&str])] =
     &[("move", SQUARES), ("commit", &[]), ("cancel", &[]), ("undo", &[]), ("ask", QUESTIONS)];
 const SQUARES: &[&str] = &["from", "to", "piece", "capture"];
@@ -23,7 +23,7 @@ const SQUARES: &[&str] = &["from", "to", "piece", "capture"];
 pub(crate) const QUESTIONS: &[&str] = &["moves", "captures", "san", "attackers", "zone", "check"];
 const CAPTURES: &[&str] = &["normal", "stay", "suicide", "any"];
 const SIDES: &[&str] = &["red", "blue"];
-/// No script plays more turns than this.
+/// Maximum number of turns that one script may take back.
 const MOST_TURNS: u32 = 10_000;
 
 pub(crate) fn read(when: &[Data]) -> Read<Vec<Action>> {

@@ -29,7 +29,7 @@ pub fn vocabulary() -> Data {
     })
 }
 
-/// Each code with the rules that it can rest on.
+/// Each refusal code with the rules that it can cite.
 fn refusals() -> Vec<Data> {
     let mut rules: BTreeMap<&str, BTreeSet<&str>> = BTreeMap::new();
     for refusal in refusal::all() {

@@ -12,14 +12,15 @@ const RIDERS: &[Kind] = &[Kind::Commander, Kind::Infantry, Kind::Militia];
 const SAILORS: &[Kind] = &[Kind::Commander, Kind::Infantry, Kind::Militia, Kind::Tank];
 const HEAVY: &[Kind] = &[Kind::Artillery, Kind::AntiAir, Kind::Missile];
 
-/// The slots of a carrier: at most one kind for each.
+/// The pieces that a carrier can carry: at most one kind per slot.
 struct Hold {
     carrier: Kind,
     slots: &'static [&'static [Kind]],
     switch: Switch,
 }
 
-/// stacks.md NAVY CARRIES, and the lines after it, one for each carrier. The first carrier in this order that is there carries.
+/// stacks.md NAVY CARRIES and the rules after it, one per carrier. Of several possible carriers, the first one in this
+/// list carries.
 const HOLDS: &[Hold] = &[
     Hold { carrier: Kind::Navy, slots: &[&[Kind::AirForce], SAILORS], switch: Switch::NavyCarries },
     Hold { carrier: Kind::AirForce, slots: &[&[Kind::Tank], RIDERS], switch: Switch::AirForceCarries },
@@ -37,7 +38,7 @@ pub fn arrange<R: Rules>(rules: &R, units: &[Unit], side: Side) -> Option<Stack>
     if let Some(stack) = hold.and_then(|hold| fill(hold, units, side)) {
         return hold.filter(|hold| rules.applies(hold.switch)).map(|_| stack);
     }
-    // stacks.md NO OTHER STACK: whatever is not in the list of holds does not fit.
+    // stacks.md NO OTHER STACK: pieces that the list of holds does not allow together cannot share a square.
     let fits = without::share_a_square(units) && !rules.applies(Switch::NoOtherStack);
     fits.then(|| Stack::from_units(units.iter().copied(), side))
 }
@@ -62,7 +63,7 @@ pub(crate) fn join<R: Rules>(rules: &R, standing: Stack, comer: Stack) -> Option
         count += 1;
     }
     let stack = arrange(rules, &units[..count], standing.side())?;
-    // stacks.md CARRIER: the kinds decide, not who came first.
+    // stacks.md CARRIER: the kinds of the pieces decide which one carries, not the order in which they came.
     let by_kind = rules.applies(Switch::CarrierByKind);
     Some(if by_kind { stack } else { Stack::from_units(units[..count].iter().copied(), standing.side()) })
 }

@@ -4,7 +4,7 @@
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
 #[repr(u8)]
 pub enum Kind {
-    /// `C`, whose loss loses the game.
+    /// `C`. A side that loses it loses the game.
     Commander = 1,
     /// `I`
     Infantry,
@@ -67,7 +67,7 @@ impl Kind {
         }
     }
 
-    /// By its letter in either case.
+    /// Returns the kind with a letter, in upper or lower case.
     pub fn by_letter(letter: char) -> Option<Kind> {
         Kind::ALL.into_iter().find(|kind| kind.letter() == letter.to_ascii_uppercase())
     }

@@ -5,7 +5,7 @@ use crate::board::side::Side;
 use crate::board::unit;
 use crate::board::unit::Unit;
 
-/// Up to three units, the carrier first. The side is kept beside them; a stack without units is nothing.
+/// Up to three units, the carrier first. The side is stored next to them; a stack without units is an empty square.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Stack(u32);
 
@@ -23,7 +23,7 @@ impl Stack {
         Stack(unit.code() | if side == Side::Blue { BLUE } else { 0 })
     }
 
-    /// The units in this order, as far as there is room.
+    /// Creates a stack from units in this order. Units that do not fit are left out.
     pub fn from_units(units: impl IntoIterator<Item = Unit>, side: Side) -> Stack {
         let mut stack = Stack::NONE;
         for unit in units {
@@ -95,7 +95,7 @@ impl Stack {
         self.units().skip(1)
     }
 
-    /// No kind stands twice in a stack, so the kind names the unit.
+    /// No kind occurs twice in a stack, so the kind identifies the unit.
     #[inline]
     pub fn unit(self, kind: Kind) -> Option<Unit> {
         self.units().find(|unit| unit.kind == kind)

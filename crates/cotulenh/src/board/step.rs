@@ -62,7 +62,7 @@ impl Effect {
         }
     }
 
-    /// The mark in notation. Without its clause a capture has none.
+    /// Returns the mark of the effect in notation. A capture has no mark if the switch of its clause is off.
     pub fn mark<R: Rules>(self, rules: &R) -> &'static str {
         // captures.md NORMAL CAPTURE, STAY CAPTURE, SUICIDE CAPTURE: each has its flag.
         match self {

@@ -58,16 +58,16 @@ pub(crate) fn stack_may_stand<R: Rules>(rules: &R, stack: Stack, square: Square)
             || stack.passengers().all(|unit| may_stand(rules, unit.kind, square)))
 }
 
-/// Whether the river counts for a piece or stack that steps.
+/// Whether the river stops a piece or stack that steps.
 #[inline]
 pub(crate) fn is_heavy<R: Rules>(rules: &R, group: Stack) -> bool {
     let Some(carrier) = group.carrier() else { return false };
-    // terrain.md RIVER: an engineer is not heavy, whatever it carries.
+    // terrain.md RIVER: an engineer is not heavy, whichever piece it carries.
     let carries = carrier.kind == Kind::Engineer && !group.is_single();
     carrier.kind.is_heavy() || (carries && !rules.applies(Switch::CarriedHeavyCrosses))
 }
 
-/// Whether the river lies between two squares of a heavy piece's line, and there is no bridge.
+/// Whether the river is between two squares on the line of a heavy piece, without a bridge.
 #[inline]
 pub(crate) fn river_stops<R: Rules>(rules: &R, from: Square, to: Square, direction: Direction) -> bool {
     if (from.rank() < FAR_BANK) == (to.rank() < FAR_BANK) {

@@ -1,4 +1,4 @@
-//! The short way for players: list the legal steps of a position, find one by its text, play it.
+//! A small interface for players: list the legal steps of a position, find one by its text, play it.
 
 use crate::board::Trail;
 use crate::board::position::Position;
@@ -11,7 +11,7 @@ use crate::notation::fen;
 use crate::rules::Strict;
 
 impl Position {
-    /// How a game begins. Every other position is read with [`fen::read`].
+    /// The initial position of a game. Use [`fen::read`] for any other position.
     pub fn start() -> Position {
         match fen::read(fen::START) {
             Ok(position) => position,
@@ -19,8 +19,8 @@ impl Position {
         }
     }
 
-    /// The legal steps of the side to move, or of the stack whose deployment is open. Whether the game goes on is
-    /// another matter.
+    /// The legal steps of the side to move, or of the stack whose deployment is open. Does not check whether the game
+    /// is over.
     pub fn legal_steps(&self) -> Vec<Step> {
         let mut steps = Vec::new();
         moves::legal(&Strict, &mut self.clone(), &mut Trail::new(), &mut steps);

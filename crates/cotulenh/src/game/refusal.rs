@@ -3,7 +3,7 @@
 use crate::board::kind::Kind;
 use crate::game::result::How;
 
-/// A code, and the rule line it rests on.
+/// A code, and the rule that it cites.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Refusal {
     pub code: &'static str,
@@ -14,7 +14,7 @@ macro_rules! refusals {
     ($($NAME:ident = $code:literal $rule:literal;)+) => {
         $(pub(crate) const $NAME: Refusal = Refusal { code: $code, rule: concat!("cotulenh/", $rule) };)+
 
-        /// Those with a rule of their own; `game_over` and `out_of_reach` make the others.
+        /// The refusals with a rule of their own; `game_over` and `out_of_reach` create the others.
         const LISTED: &[Refusal] = &[$($NAME),+];
     };
 }
@@ -51,7 +51,7 @@ refusals! {
     COMMIT_TOO_EARLY = "commit_too_early" "stacks.md#COMMIT";
 }
 
-/// Every refusal there is.
+/// Every possible refusal.
 pub(crate) fn all() -> impl Iterator<Item = Refusal> {
     LISTED.iter().copied().chain(How::ALL.map(game_over)).chain(Kind::ALL.map(out_of_reach))
 }
@@ -87,7 +87,7 @@ pub(crate) fn out_of_reach(kind: Kind) -> Refusal {
 }
 
 impl Refusal {
-    /// Returns a rank of the refusal: the later the failed check, the higher.
+    /// Returns a rank of the refusal: the later the failed check, the higher the rank.
     pub(crate) fn severity(self) -> usize {
         const ORDER: [&str; 11] = [
             "no_piece",

@@ -31,7 +31,7 @@ use crate::rules::table::Table;
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Want {
     Do(Effect),
-    /// A capture of whatever kind there is.
+    /// A capture of any kind.
     AnyCapture,
 }
 
@@ -106,7 +106,7 @@ impl Request {
         trace.line.distance > range && !flies
     }
 
-    /// captures.md TERRAIN MISMATCH: only what the ground decides; zones are another fault.
+    /// captures.md TERRAIN MISMATCH: applies only if the ground decides; air defence zones are another fault.
     fn mismatches(&self, table: &Table, want: Want) -> bool {
         let ground = terrain::terrain(table, self.to);
         let kinds = capture::on_ground(table, self.kind(), self.walker.deploys, ground);
@@ -157,18 +157,18 @@ impl Request {
         }
     }
 
-    /// Whether the target can be joined only by recombining, which is not possible here.
+    /// Whether the piece could join the target only by recombining, and recombining is impossible here.
     fn has_to_recombine(&self, table: &Table, position: &Position) -> bool {
         let deployment = position.deployment.as_ref();
         deployment.is_some_and(|deployment| !deployment.may_join_by_itself(table, self.walker.group, self.to))
     }
 
-    /// Whether the step itself has to leave the own commander safe, and not only the turn.
+    /// Whether the step itself must leave its own commander safe, and not only the whole turn.
     fn is_judged_at_once(&self, table: &Table) -> bool {
         !self.walker.deploys || moves::judges_every_step(table)
     }
 
-    /// Ground, river, corners and pieces, in the order of the reports.
+    /// Returns the obstacle on the way: ground, river, corners or pieces, in the order in which refusals are reported.
     fn closed_way(&self, table: &Table, joined: Option<Stack>, trace: Trace) -> Option<Refusal> {
         let met = trace.met;
         let stands = joined.is_none_or(|stack| terrain::stack_may_stand(table, stack, self.to));

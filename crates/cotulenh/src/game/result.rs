@@ -48,9 +48,9 @@ impl How {
 const REPETITIONS: usize = 3;
 const FIFTY_MOVES: u32 = 100;
 
-/// Whether the game is over, seen by the side to move. `repeated` counts how often this position occurred.
+/// Whether the game is over for the side to move. `repeated` is the number of times that this position has occurred.
 pub(crate) fn ending(table: &Table, position: &Position, repeated: usize) -> Option<Ending> {
-    // game-end.md OPEN DEPLOYMENT: nothing ends before the turn does.
+    // game-end.md OPEN DEPLOYMENT: the game cannot end before the turn does.
     if position.deployment.is_some() && table.applies(Switch::NoEndWhileOpen) {
         return None;
     }
@@ -67,7 +67,7 @@ fn captured(table: &Table, position: &Position) -> Option<Ending> {
     table.applies(Switch::CommanderCaptured).then_some(Ending { how: How::CommanderCaptured, winner })
 }
 
-/// No legal step: mate where the commander is in check, stalemate where it is not.
+/// The ending if there is no legal step: mate if the commander is in check, stalemate if it is not.
 fn stuck(table: &Table, position: &Position) -> Option<Ending> {
     if can_go_on(table, position) {
         return None;
@@ -80,8 +80,8 @@ fn stuck(table: &Table, position: &Position) -> Option<Ending> {
     table.applies(Switch::Stalemate).then_some(Ending { how: How::Stalemate, winner: None })
 }
 
-/// Whether there is any legal step. Weighed where the first one that is found would not be legal without some clause;
-/// as long as it is, there is a legal step.
+/// Whether there is any legal step. Weighs the clauses only if the first step found would be illegal without one of
+/// them.
 fn can_go_on(table: &Table, position: &Position) -> bool {
     let stands = |step: Step| {
         let mut possible = false;
@@ -124,7 +124,7 @@ fn fifty(table: &Table, position: &Position) -> Option<Ending> {
 
 fn repetition(table: &Table, repeated: usize) -> Option<Ending> {
     let drawn = repeated >= REPETITIONS;
-    // game-end.md REPETITION: no draw, except by the other reading.
+    // game-end.md REPETITION: a repeated position is not a draw, except in the other reading.
     (drawn && !table.reads(table.readings().threefold, Switch::NoRepetition, Switch::ThirdTimeDraws))
         .then_some(Ending { how: How::Repetition, winner: None })
 }

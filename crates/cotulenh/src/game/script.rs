@@ -48,7 +48,7 @@ enum Found {
     Refused(Refusal),
 }
 
-/// Does one action of a script, the first being number 1.
+/// Performs one action of a script. Actions count from 1.
 pub fn perform(game: &mut Game, number: usize, action: &Action) -> Result<(), Nonsense> {
     match action {
         Action::Written(text) => {
@@ -96,7 +96,7 @@ fn settle(game: &mut Game, number: usize, found: Found, legal: &[Step]) {
     match found {
         Found::Step(step) => {
             game.examine(Walker { from: step.from, group: step.group, deploys: step.deploys }, step.to);
-            // In an open deployment all of them stand on one square, and have been looked at.
+            // In an open deployment all of these pieces are on one square and are already recorded.
             if let Some(kind) = step.kind().filter(|_| game.position.deployment.is_none()) {
                 game.weigh_rivals(kind, step.to);
             }
@@ -127,7 +127,7 @@ fn find_written(game: &Game, text: &str, written: &Written, legal: &[Step]) -> R
     let shown = |step: &Step| format!("`{}`", notation::san(table, *step, legal));
     match fitting.as_slice() {
         [] => Ok(Found::Refused(why_not(game, written))),
-        // Without a clause there may be other steps than the author could know of.
+        // With a switch off, there may be legal steps that the author could not expect.
         [step, ..] if table.is_altered() => Ok(Found::Step(fitting.iter().copied().find(exact).unwrap_or(*step))),
         [step] if table.quietly(|| exact(step)) => Ok(Found::Step(*step)),
         [step] => Err(Nonsense(format!(
@@ -163,7 +163,8 @@ fn effect_of(mark: Option<char>) -> Effect {
     }
 }
 
-/// Why no piece can make a written step. Of all pieces that it can mean, the one that comes furthest gives the reason.
+/// Returns why no piece can make a written step. Of all pieces that the text can mean, the one that fails latest gives
+/// the reason.
 fn why_not(game: &Game, written: &Written) -> Refusal {
     let want = Want::Do(effect_of(written.mark));
     let walkers = walkers(game, written);

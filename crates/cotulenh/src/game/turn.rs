@@ -45,13 +45,13 @@ impl Turn {
 
     /// The position before this turn.
     pub(crate) fn taken_back(&self, table: &Table, now: &Position) -> Position {
-        // captures.md UNDO OF A DEPLOYMENT: once it is committed, all of its steps at once.
+        // captures.md UNDO OF A DEPLOYMENT: after the commit, undo takes back all of its steps at once.
         let whole = self.steps.len() <= 1 || table.applies(Switch::UndoDeployment);
         if !whole {
             return self.before_last.clone();
         }
         let mut position = self.before.clone();
-        // captures.md UNDO: captured pieces, movers, ranks and the turn are as they were.
+        // captures.md UNDO: captured pieces, moved pieces, ranks and the turn are restored.
         if !self.taken.is_empty() && !table.applies(Switch::UndoCaptured) {
             without::captured_stay_lost(&self.taken, &mut position);
         }

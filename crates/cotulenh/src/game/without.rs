@@ -6,7 +6,7 @@ use crate::board::stack::Stack;
 use crate::board::step::Step;
 use crate::board::unit::Unit;
 
-/// A refused step costs the turn.
+/// A refused step ends the turn.
 pub(crate) fn turn_is_lost(position: &mut Position) {
     position.turn = position.turn.other();
 }
@@ -28,7 +28,7 @@ pub(crate) fn movers_stay(steps: &[Step], now: &Position, position: &mut Positio
     }
 }
 
-/// Ranks that were won stay when the turn is taken back.
+/// Pieces stay heroic when the turn in which they were promoted is taken back.
 pub(crate) fn ranks_stay(promoted: &[(Square, Unit)], steps: &[Step], position: &mut Position) {
     for (square, unit) in promoted {
         let moved = steps.iter().find(|step| step.to == *square && step.group.has(unit.kind));

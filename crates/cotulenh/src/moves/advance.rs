@@ -21,7 +21,7 @@ pub enum Progress {
     Open,
     /// The turn is over.
     Passed,
-    /// The turn is over, and the deployment has ended by itself.
+    /// The turn is over, because the deployment has ended on its own.
     Committed,
 }
 
@@ -48,7 +48,7 @@ impl Position {
         }
         execution::execute(rules, &mut self.board, step, trail, notes);
         if self.deployment.is_some() {
-            // Only with a switch off: another piece steps in between.
+            // Only with a switch off: a piece outside the deployment steps in between.
             return Progress::Open;
         }
         self.end_turn(rules, step.effect, step.effect.is_capture(), 1);
@@ -102,12 +102,12 @@ impl Position {
         if !rules.applies(Switch::DeploymentKeepsTurn) {
             return true;
         }
-        // The cheap question first, where asking notes nothing.
+        // Asks the cheap question first, if asking records nothing.
         if R::COMPLETE && !deployment.may_commit(rules, &self.board) {
             return false;
         }
         let stuck = deployment.unused(rules, &self.board).is_none() || !pseudo_legal::has_any(rules, self);
-        // stacks.md LAST STEP: it commits by itself when no piece can step.
+        // stacks.md LAST STEP: the deployment commits on its own when no piece can step.
         stuck && deployment.may_commit(rules, &self.board) && rules.applies(Switch::LastStep)
     }
 
@@ -116,21 +116,21 @@ impl Position {
         let Some(deployment) = self.deployment.take() else { return };
         let first = deployment.first().map_or(Effect::Plain, |step| step.effect);
         let captured = deployment.steps().any(|step| step.effect.is_capture());
-        // stacks.md ONE TURN: however many steps.
+        // stacks.md ONE TURN: a deployment is one turn, for any number of steps.
         let turns = if rules.applies(Switch::OneTurn) { 1 } else { deployment.steps().count() };
         self.end_turn(rules, first, captured, turns);
     }
 
     fn end_turn<R: Rules>(&mut self, rules: &R, first: Effect, captured: bool, turns: usize) {
-        // readings.md CLOCK: any capture, by the other reading.
+        // readings.md CLOCK: in the other reading, any capture resets the clock.
         let resets_too = captured && rules.readings().any_capture_resets && rules.applies(Switch::AnyCaptureResets);
-        // game-end.md HALF-MOVE CLOCK: only a normal capture as the first step.
+        // game-end.md HALF-MOVE CLOCK: only a normal capture as the first step resets the clock.
         if resets_too || (first == Effect::Normal && rules.applies(Switch::ClockReset)) {
             self.half_moves = 0;
         } else if rules.applies(Switch::ClockCounts) {
             self.half_moves = self.half_moves.saturating_add(u32::try_from(turns).unwrap_or(1));
         }
-        // game-end.md MOVE NUMBER: Blue moves second.
+        // game-end.md MOVE NUMBER: it grows after Blue's turn, because Blue moves second.
         if self.turn == Side::Blue && rules.applies(Switch::MoveNumber) {
             self.move_number = self.move_number.saturating_add(1);
         }
@@ -140,7 +140,7 @@ impl Position {
         }
     }
 
-    /// Plays a legal step that is going to be taken back.
+    /// Plays a legal step so that `unmake` can take it back.
     pub fn make<R: Rules>(&mut self, rules: &R, step: Step, trail: &mut Trail) -> Undo {
         let undo = Undo {
             mark: trail.len(),

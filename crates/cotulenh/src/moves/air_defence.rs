@@ -17,9 +17,9 @@ pub(crate) enum Air {
     Safe,
     /// Inside the zone of the one defender met so far.
     InZone,
-    /// The path has ended before this square, which a second defender covers or which lies off the board.
+    /// The path ended before this square, which is covered by a second defender or is off the board.
     Ended,
-    /// The path has ended before this square, on which it would leave the zone it has entered.
+    /// The path ended before this square, on which the air force would leave the zone that it entered.
     Left,
 }
 
@@ -45,7 +45,7 @@ impl<'a, R: Rules> Flight<'a, R> {
         // air-defence.md HEROIC AIR FORCE: it ignores zones. Other pieces do not fly.
         let free = unit.kind != Kind::AirForce || (unit.heroic && rules.applies(Switch::HeroicAirForce));
         let mut flight = Flight { rules, board, side, met: None, free };
-        // air-defence.md ENEMY ZONES: the square of the take-off does not count.
+        // air-defence.md ENEMY ZONES: the square from which the air force starts does not count.
         if !free && !rules.applies(Switch::TakeOffSquare) {
             flight.enter(from);
         }
@@ -59,11 +59,11 @@ impl<'a, R: Rules> Flight<'a, R> {
             return Air::Safe;
         }
         let mut air = self.enter_zones(square, self.side.other());
-        // air-defence.md ENEMY ZONES: the own ones do not hinder.
+        // air-defence.md ENEMY ZONES: zones of its own side do not stop an air force.
         if air == Air::Safe && !self.rules.applies(Switch::EnemyZonesOnly) {
             air = self.enter_zones(square, self.side);
         }
-        // air-defence.md LEAVING A ZONE: there is no way out.
+        // air-defence.md LEAVING A ZONE: an air force cannot leave a zone that it entered.
         let left = air == Air::Safe && self.met.is_some();
         if left && self.rules.applies(Switch::LeavingZone) { Air::Left } else { air }
     }
@@ -108,7 +108,7 @@ fn defenders<R: Rules>(rules: &R, board: &Board, side: Side) -> SquareSet {
     if rules.applies(Switch::TopPieceDefends) { board.defenders(side) } else { board.occupied(side) }
 }
 
-/// Whether the zone of what stands on one square covers another.
+/// Whether the zone of the piece on one square covers another square.
 #[inline]
 fn covers<R: Rules>(rules: &R, board: &Board, at: Square, square: Square) -> bool {
     let stack = board.at(at);
@@ -125,7 +125,7 @@ fn level<R: Rules>(rules: &R, unit: Unit) -> Option<u32> {
         Kind::AntiAir => rules.applies(Switch::AntiAirLevel).then_some(1),
         _ => None,
     };
-    // air-defence.md HEROIC LEVEL: one more.
+    // air-defence.md HEROIC LEVEL: a heroic defender has one level more.
     level.map(|level| level + u32::from(unit.heroic && rules.applies(Switch::HeroicLevel)))
 }
 

@@ -12,7 +12,7 @@ use crate::moves::reach;
 use crate::rules::Rules;
 use crate::rules::switch::Switch;
 
-/// The board that is attacked on, and the board whose zones count.
+/// The attacked board, and the board whose air defence zones count.
 #[derive(Clone, Copy)]
 pub struct View<'a> {
     pub board: &'a Board,
@@ -26,7 +26,7 @@ impl<'a> View<'a> {
     }
 }
 
-/// A piece that attacks: what, where, and whether it is carried.
+/// An attacking piece: its kind, its square, and whether it is carried.
 #[derive(Debug, Clone, Copy)]
 pub(crate) struct Attacker {
     pub unit: Unit,
@@ -119,8 +119,7 @@ pub(crate) fn is_exposed<R: Rules>(rules: &R, board: &Board) -> bool {
     board.is_open(red, direction, distance) && (!carried || rules.applies(Switch::CarriedCommanderFaces))
 }
 
-/// Whether a turn of this side may not end like this. A commander that has died with its own stack is as lost as one
-/// that can be captured.
+/// Whether a side may not end its turn in this position. A commander that died with its own stack counts as captured.
 #[inline]
 pub fn is_in_danger<R: Rules>(rules: &R, view: View<'_>, side: Side) -> bool {
     // game-end.md EXPOSURE, SAFETY: neither faced nor attacked.
@@ -129,9 +128,9 @@ pub fn is_in_danger<R: Rules>(rules: &R, view: View<'_>, side: Side) -> bool {
         || (is_commander_attacked(rules, view, side) && rules.applies(Switch::Safety))
 }
 
-/// Whether the commander of a side is in check, which is what decides between mate and stalemate.
+/// Whether the commander of a side is in check. This decides between mate and stalemate.
 pub(crate) fn is_in_check<R: Rules>(rules: &R, view: View<'_>, side: Side) -> bool {
-    // game-end.md CHECK: attacked. Facing the other commander is not check (EXPOSURE).
+    // game-end.md CHECK: a commander is in check if it is attacked. Facing the other commander is not check (EXPOSURE).
     (is_commander_attacked(rules, view, side) && rules.applies(Switch::Check))
         || (is_exposed(rules, view.board) && !rules.applies(Switch::ExposureIsNoCheck))
 }

@@ -1,4 +1,4 @@
-//! Calm positions, in which most steps cannot endanger the own commander and need not be tried out.
+//! Calm positions, in which most steps cannot endanger their own commander and need not be tried out.
 //!
 //! Every shortcut here has to be provable, since nothing checks it again: a test compares it with trying every step
 //! out.
@@ -20,17 +20,17 @@ use crate::rules::Rules;
 /// The conditions that a step must not disturb.
 pub(crate) struct Calm {
     commander: Square,
-    /// The other commander, if both stand on one file or rank.
+    /// The other commander, if both are on one file or rank.
     facing: Option<Square>,
-    /// Whether the enemy has air forces, so that the own air defence matters.
+    /// Whether the enemy has air forces, so that the air defence of this side matters.
     enemy_flies: bool,
 }
 
 impl Calm {
-    /// `None` where every step has to be tried out.
+    /// `None` if every step must be tried out.
     pub(crate) fn of<R: Rules>(rules: &R, board: &Board, side: Side) -> Option<Calm> {
         let commander = board.commander(side)?;
-        // One more, since a step can cost a piece of its own.
+        // One more, because a step can cost the side one of its own pieces.
         if may_widen_a_zone(board, side, GUARDED + 1) {
             return None;
         }
@@ -44,12 +44,12 @@ impl Calm {
         Some(Calm { commander, facing, enemy_flies })
     }
 
-    /// Whether a step certainly leaves the own commander as safe as it is.
+    /// Whether a step certainly leaves its own commander as safe as before.
     ///
-    /// Pieces that shoot over others attack whatever stands in between. What can change is the line of a piece that is
-    /// stopped by others, which reaches two squares at the most; the open line between the commanders; and the path of
-    /// an enemy air force where an own defender moves, goes or is promoted. A defender that comes into play besides the
-    /// others only ends more paths.
+    /// A step cannot change the attacks of pieces that shoot over others. It can change the line of a piece that other
+    /// pieces stop, which is at most two squares long, and the open line between the commanders. It can also change the
+    /// path of an enemy air force, if a defender of this side moves, is lost or is promoted. An additional defender only
+    /// stops more air forces.
     #[inline]
     pub(crate) fn keeps<R: Rules>(&self, rules: &R, board: &Board, step: Step) -> bool {
         let from = board.at(step.from);
@@ -72,7 +72,7 @@ impl Calm {
         !disturbs
     }
 
-    /// Whether it makes a difference that a square becomes empty.
+    /// Whether anything changes if a square becomes empty.
     #[inline]
     fn matters(&self, square: Square) -> bool {
         square.distance_squared(self.commander) <= 2
@@ -85,10 +85,10 @@ impl Calm {
     }
 }
 
-/// Whether a step of this side may promote one of its defenders. A zone that grows can keep an enemy air force inside,
-/// where it attacks, which would have been destroyed on leaving it.
+/// Whether a step of this side may promote one of its defenders. A larger zone can stop an enemy air force inside it,
+/// where the air force attacks; leaving the smaller zone would have destroyed it.
 pub(crate) fn may_widen_a_zone(board: &Board, side: Side, few: u32) -> bool {
-    /// No defender that is not heroic yet captures further away.
+    /// Maximum capture range of a defender that is not heroic yet.
     const FURTHEST: u8 = 4;
     if board.occupied(side).count() <= few {
         return true;

@@ -32,22 +32,23 @@ impl Kinds {
     }
 }
 
-/// The kinds of capture that an attacker has on a square, its path through the air being what it is.
+/// Returns the kinds of capture that an attacker has on a square, for a given state of its flight.
 #[inline]
 pub(crate) fn kinds<R: Rules>(rules: &R, attacker: Kind, deploys: bool, target: Square, air: Air) -> Kinds {
-    // air-defence.md ONE ZONE: inside it there is no way back.
+    // air-defence.md ONE ZONE: an air force that captures inside a zone cannot return.
     if air == Air::InZone && rules.applies(Switch::OneZoneSuicide) {
         return SUICIDE;
     }
     let kinds = on_ground(rules, attacker, deploys, terrain::terrain(rules, target));
-    // air-defence.md SUICIDE NEEDS A ZONE: there is no other reason to die.
+    // air-defence.md SUICIDE NEEDS A ZONE: a suicide capture is possible only inside a zone.
     Kinds { suicide: !rules.applies(Switch::SuicideNeedsZone), ..kinds }
 }
 
-/// The kinds of capture as the ground under the target allows them.
+/// Returns the kinds of capture that the ground under the target allows.
 #[inline]
 pub(crate) fn on_ground<R: Rules>(rules: &R, attacker: Kind, deploys: bool, ground: Terrain) -> Kinds {
-    // captures.md NAVY ON TERRAIN, LAND PIECES, AIR FORCE ON TERRAIN: a piece that cannot stand there stays.
+    // captures.md NAVY ON TERRAIN, LAND PIECES, AIR FORCE ON TERRAIN: a piece that may not stand on the target's square
+    // makes a stay capture.
     match (attacker, ground) {
         (Kind::Navy, Terrain::Water) => rules.choose(Switch::NavyOnWater, NORMAL, STAY),
         (Kind::Navy, Terrain::Land) => rules.choose(Switch::NavyOnLand, STAY, NORMAL),

@@ -15,14 +15,14 @@ use crate::rules::Rules;
 use crate::rules::switch::Switch;
 
 impl Deployment {
-    /// Whether a piece may combine on a square by a step of its own, where it cannot recombine.
+    /// Whether a piece may combine on a square by its own step, if it cannot recombine.
     pub(crate) fn may_join_by_itself<R: Rules>(&self, rules: &R, group: Stack, square: Square) -> bool {
         let of_this_stack = self.steps().any(|step| step.effect.places() && step.to == square);
-        // stacks.md RECOMBINING: the carrier of the stack never recombines, so this is its only way.
+        // stacks.md RECOMBINING: the carrier of the stack never recombines, so it can only combine.
         let carries = group.carrier().map(|unit| unit.kind) == self.stack.carrier().map(|unit| unit.kind);
         !of_this_stack
             || carries
-            // stacks.md DEPLOYED COMBINATION: where the two could not have gone together.
+            // stacks.md DEPLOYED COMBINATION: two pieces may combine if they could not have stepped together.
             || rules.reads(rules.readings().only_by_recombining, Switch::JoinsByOwnStep, Switch::OnlyByRecombining)
     }
 
@@ -39,7 +39,7 @@ impl Deployment {
 
     fn has_stepped<R: Rules>(&self, rules: &R, kind: Kind) -> bool {
         self.steps().any(|step| {
-            // stacks.md DEPLOYED STAY CAPTURE: a piece that captures from aboard has stepped.
+            // stacks.md DEPLOYED STAY CAPTURE: a piece that captures without leaving the stack has stepped.
             step.group.has(kind) && (step.effect != Effect::Stay || rules.applies(Switch::ShooterStaysAboard))
         })
     }
@@ -52,12 +52,12 @@ impl Deployment {
     /// The board whose zones count while this deployment is open.
     #[inline]
     pub(crate) fn sky<'a, R: Rules>(&'a self, rules: &R, board: &'a Board) -> &'a Board {
-        // air-defence.md CURRENT BOARD: step by step.
+        // air-defence.md CURRENT BOARD: the zones change with every step.
         if rules.applies(Switch::ZonesFollowBoard) { board } else { &self.base }
     }
 }
 
-/// Whether a deployment of a side out of a square may end like this.
+/// Whether a deployment of a side from a square may end in this position.
 #[inline]
 pub(crate) fn may_commit<R: Rules>(rules: &R, board: &Board, origin: Square, side: Side) -> bool {
     rest_may_stand(rules, board, origin) && commander_is_safe(rules, board, side)
@@ -65,12 +65,12 @@ pub(crate) fn may_commit<R: Rules>(rules: &R, board: &Board, origin: Square, sid
 
 #[inline]
 pub(crate) fn rest_may_stand<R: Rules>(rules: &R, board: &Board, origin: Square) -> bool {
-    // stacks.md COMMIT: what is left stays behind, so it has to be able to stand there.
+    // stacks.md COMMIT: pieces that did not step stay behind, so they must be able to stand there.
     terrain::stack_may_stand(rules, board.at(origin), origin) || !rules.applies(Switch::RestStands)
 }
 
 #[inline]
 pub(crate) fn commander_is_safe<R: Rules>(rules: &R, board: &Board, side: Side) -> bool {
-    // stacks.md COMMIT: a turn ends here, and no turn leaves the own commander in danger.
+    // stacks.md COMMIT: the commit ends the turn, and no turn may leave the side's own commander in danger.
     !attack::is_in_danger(rules, View::of(board), side) || !rules.applies(Switch::SafeCommit)
 }

@@ -14,7 +14,7 @@ use crate::moves::without;
 use crate::rules::Rules;
 use crate::rules::switch::Switch;
 
-/// Carries a step out, promotions included.
+/// Executes a step, including its promotions.
 #[inline]
 pub(crate) fn execute<R: Rules>(
     rules: &R,
@@ -33,7 +33,7 @@ pub(crate) fn stands_at(step: Step) -> Square {
     if step.effect.places() { step.to } else { step.from }
 }
 
-/// Carries a step out without the promotions that it brings.
+/// Executes a step without the promotions that it causes.
 #[inline]
 pub(crate) fn act<R: Rules>(
     rules: &R,
@@ -52,7 +52,7 @@ pub(crate) fn act<R: Rules>(
         Effect::Normal if rules.applies(Switch::NormalCapture) => go(rules, board, step, group, trail),
         Effect::Stay if rules.applies(Switch::StayCapture) => {}
         Effect::Suicide if rules.applies(Switch::SuicideCapture) => die(rules, board, step, group, trail),
-        // Without its clause each does what it should not.
+        // With the switch off, the piece moves or stays against the clause.
         Effect::Stay => go(rules, board, step, group, trail),
         Effect::Normal | Effect::Suicide => {}
     }
@@ -115,7 +115,7 @@ fn ranked<R: Rules>(rules: &R, step: Step, group: Stack) -> Stack {
     Stack::from_units(group.units().map(|unit| Unit::new(unit.kind)), group.side())
 }
 
-/// heroic.md RANK: a rank does not pass to those who travel together.
+/// heroic.md RANK: a piece does not become heroic by travelling with a heroic piece.
 #[inline]
 fn shared<R: Rules>(rules: &R, stack: Stack) -> Stack {
     let heroes = stack.units().filter(|unit| unit.heroic).count();
@@ -125,7 +125,7 @@ fn shared<R: Rules>(rules: &R, stack: Stack) -> Stack {
 
 fn die<R: Rules>(rules: &R, board: &mut Board, step: Step, group: Stack, trail: &mut Trail) {
     let left = board.at(step.from).without(group);
-    // stacks.md DEPLOYED SUICIDE: those left behind live.
+    // stacks.md DEPLOYED SUICIDE: the pieces left behind survive.
     let kept = left.is_none() || !step.deploys || rules.applies(Switch::DeployedSuicide);
     board.change(step.from, if kept { left } else { Stack::NONE }, trail);
 }

@@ -1,4 +1,4 @@
-//! Legal steps: pseudo-legal steps that keep the own commander safe.
+//! Legal steps: pseudo-legal steps that keep the side's own commander safe.
 
 use crate::board::Board;
 use crate::board::Trail;
@@ -20,12 +20,12 @@ use crate::moves::rescue;
 use crate::rules::Rules;
 use crate::rules::switch::Switch;
 
-/// All legal steps. The position comes back as it was.
+/// All legal steps. The position is unchanged afterwards.
 pub fn legal<R: Rules>(rules: &R, position: &mut Position, trail: &mut Trail, steps: &mut Vec<Step>) {
     legal_where(rules, position, trail, steps, |_| true);
 }
 
-/// The legal steps for which `is_wanted` holds. The position comes back as it was.
+/// The legal steps for which `is_wanted` holds. The position is unchanged afterwards.
 pub(crate) fn legal_where<R: Rules>(
     rules: &R,
     position: &mut Position,
@@ -50,12 +50,12 @@ pub(crate) fn legal_where<R: Rules>(
     });
 }
 
-/// Whether a possible step is legal. The position comes back as it was.
+/// Whether a possible step is legal. The position is unchanged afterwards.
 pub fn is_legal<R: Rules>(rules: &R, position: &mut Position, step: Step, trail: &mut Trail) -> bool {
     if step.deploys { leads_out(rules, position, step, trail) } else { is_safe(rules, position, step, trail) }
 }
 
-/// Whether a step leaves the own commander out of danger.
+/// Whether a step leaves its own commander out of danger.
 fn is_safe<R: Rules>(rules: &R, position: &mut Position, step: Step, trail: &mut Trail) -> bool {
     let mark = trail.len();
     let side = position.turn;
@@ -73,18 +73,17 @@ fn is_safe<R: Rules>(rules: &R, position: &mut Position, step: Step, trail: &mut
     let safe = settled || !attack::is_in_danger(rules, View::of(board), side);
     let wins = board.commander(side.other()).is_none();
     board.take_back(trail, mark);
-    // game-end.md SAFETY: capturing the enemy commander does not excuse danger.
+    // game-end.md SAFETY: a step that captures the enemy commander must also leave its own commander safe.
     safe || (wins && !rules.applies(Switch::NoExcuse))
 }
 
-/// stacks.md WAY OUT: whether every step of a deployment has to leave the own commander safe, and not only the last
-/// one.
+/// stacks.md WAY OUT: whether every step of a deployment must leave its own commander safe, and not only the last one.
 #[inline]
 pub fn judges_every_step<R: Rules>(rules: &R) -> bool {
     !rules.reads(rules.readings().every_step_is_safe, Switch::SafetyAtCommit, Switch::EveryStepIsSafe)
 }
 
-/// Whether a deploying step is safe by itself, where that is asked of it.
+/// Whether a deploying step is safe at once, if the rules ask for that.
 fn is_safe_enough<R: Rules>(rules: &R, position: &mut Position, step: Step, trail: &mut Trail) -> bool {
     if !judges_every_step(rules) {
         return true;
@@ -97,7 +96,7 @@ fn is_safe_enough<R: Rules>(rules: &R, position: &mut Position, step: Step, trai
     !attack::is_in_danger(rules, View::of(&joined.board), position.turn)
 }
 
-/// Whether a deployment can still be committed after this step, at once or after more of them.
+/// Whether a deployment can still be committed after this step, at once or after further steps.
 fn leads_out<R: Rules>(rules: &R, position: &mut Position, step: Step, trail: &mut Trail) -> bool {
     if !is_safe_enough(rules, position, step, trail) {
         return false;
@@ -145,12 +144,12 @@ fn at_once<R: Rules>(rules: &R, position: &mut Position, step: Step, trail: &mut
     prospect
 }
 
-/// Whether a deployment that may not end now never can: no piece waits, or nothing that they do helps.
+/// Whether a deployment that may not end now can never end: no piece waits, or no step of the waiting pieces helps.
 fn is_lost<R: Rules>(rules: &R, board: &Board, origin: Square, waiting: Stack, side: Side) -> bool {
     waiting.is_none() || rescue::is_hopeless(rules, board, origin, waiting, side)
 }
 
-/// Whether an open deployment can be brought to an end.
+/// Whether an open deployment can be committed.
 fn can_finish<R: Rules>(rules: &R, position: &mut Position) -> bool {
     let Some(deployment) = &position.deployment else { return true };
     if deployment.may_commit(rules, &position.board) {

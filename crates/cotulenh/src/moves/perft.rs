@@ -6,7 +6,7 @@ use crate::board::step::Step;
 use crate::moves;
 use crate::rules::Strict;
 
-/// Counts sequences of steps. A deploying step is a ply like any other, a commit is none.
+/// Counts sequences of steps. A deploying step counts as a ply; a commit does not.
 pub struct Perft {
     trail: Trail,
     /// One list of steps for each ply, kept so that generating allocates nothing.

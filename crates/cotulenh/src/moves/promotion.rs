@@ -39,7 +39,7 @@ pub(crate) fn promote<R: Rules>(
         promote_attackers(rules, board, mover.other(), None, trail, notes);
     }
     for side in [mover, mover.other()] {
-        // heroic.md LAST GUARD: of both sides.
+        // heroic.md LAST GUARD: the last guard of either side is promoted.
         if let Some(square) = last_guard(rules, board, side)
             && (side == mover || rules.applies(Switch::BothGuards))
             && rules.applies(Switch::LastGuard)
@@ -81,7 +81,7 @@ fn promote_attackers<R: Rules>(
     }
 }
 
-/// heroic.md PROMOTION: every attacker, whether it moved or is carried.
+/// heroic.md PROMOTION: every attacker of the commander is promoted, whether it moved or is carried.
 fn earns<R: Rules>(rules: &R, attacker: Attacker, moved_to: Option<Square>) -> bool {
     (moved_to.is_none_or(|square| square == attacker.square) || rules.applies(Switch::AnyAttackerPromoted))
         && (!attacker.carried || rules.applies(Switch::PassengersPromoted))

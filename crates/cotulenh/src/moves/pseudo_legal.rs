@@ -1,4 +1,4 @@
-//! Pseudo-legal steps: all that the pieces can make, regardless of their commander's safety.
+//! Pseudo-legal steps: all steps of the pieces, regardless of their commander's safety.
 
 use crate::board::kind::Kind;
 use crate::board::position::Position;
@@ -14,7 +14,7 @@ use crate::moves::without;
 use crate::rules::Rules;
 use crate::rules::switch::Switch;
 
-/// Hands over every step of the side to move, its commander's safety aside.
+/// Passes every step of the side to move to `sink`, regardless of its commander's safety.
 #[inline]
 pub fn for_each<R: Rules>(rules: &R, position: &Position, sink: &mut impl FnMut(Step)) {
     if position.deployment.is_some() {
@@ -90,7 +90,8 @@ fn in_deployment<R: Rules>(rules: &R, position: &Position, sink: &mut impl FnMut
         let group = Stack::of(unit, deployment.side());
         let walker = Walker { from: deployment.origin, group, deploys: true };
         walk(rules, view, walker, &mut |step| {
-            // Joining a piece deployed earlier is a recombination, also within reach, where it can be one.
+            // Joining a piece that was deployed earlier is a recombination, if one is possible, even if the piece could
+            // also reach it.
             let joined = joins.iter().flatten().any(|join| join.group == group && join.to == step.to);
             if step.effect != Effect::Combine || (!joined && deployment.may_join_by_itself(rules, group, step.to)) {
                 sink(step);

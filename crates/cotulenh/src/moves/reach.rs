@@ -8,7 +8,7 @@ use crate::moves::without;
 use crate::rules::Rules;
 use crate::rules::switch::Switch;
 
-/// Further than any line of the board.
+/// Longer than any line of the board.
 const ENDLESS: u8 = 11;
 
 /// Returns `squares`, the limit of a piece; one more with the switch off.
@@ -35,13 +35,13 @@ pub(crate) fn move_range<R: Rules>(rules: &R, unit: Unit, direction: Direction) 
         Kind::Militia => 1,
         Kind::Tank => limit(rules, 2, Switch::TankMoves),
         Kind::Artillery => limit(rules, 3, Switch::ArtilleryMoves),
-        // pieces.md MISSILE: diagonally only one.
+        // pieces.md MISSILE: it moves only one square diagonally.
         Kind::Missile if diagonal && rules.applies(Switch::MissileDiagonal) => 1,
         Kind::Missile => limit(rules, 2, Switch::MissileMoves),
         Kind::AirForce => limit(rules, 4, Switch::AirForceMoves),
         Kind::Navy => limit(rules, 4, Switch::NavyMoves),
     };
-    // heroic.md HEROIC REACH: one further.
+    // heroic.md HEROIC REACH: a heroic piece moves one square further.
     squares + u8::from(unit.heroic && rules.applies(Switch::HeroicMove))
 }
 
@@ -76,24 +76,24 @@ pub(crate) fn capture_range<R: Rules>(rules: &R, unit: Unit, direction: Directio
         Kind::Infantry | Kind::Engineer | Kind::AntiAir | Kind::Militia => limit(rules, 1, Switch::StandardRange),
         Kind::Tank => limit(rules, 2, Switch::TankRange),
         Kind::Artillery => limit(rules, 3, Switch::ArtilleryRange),
-        // captures.md MISSILE RANGE: diagonally only one.
+        // captures.md MISSILE RANGE: it captures only one square away diagonally.
         Kind::Missile if diagonal && rules.applies(Switch::MissileRangeDiagonal) => 1,
         Kind::Missile => limit(rules, 2, Switch::MissileRange),
         Kind::AirForce => limit(rules, 4, Switch::AirForceRange),
         Kind::Navy if at_navy => limit(rules, 4, Switch::Torpedo),
         Kind::Navy => limit(rules, 3, Switch::NavalGun),
     };
-    // heroic.md HEROIC REACH: one further.
+    // heroic.md HEROIC REACH: a heroic piece captures one square further.
     squares + u8::from(unit.heroic && rules.applies(Switch::HeroicCapture))
 }
 
 #[inline]
 fn commander_range<R: Rules>(rules: &R, unit: Unit) -> u8 {
-    // captures.md COMMANDER RANGE: neighbours only.
+    // captures.md COMMANDER RANGE: it captures only on neighbouring squares.
     if !rules.applies(Switch::CommanderRange) {
         return ENDLESS;
     }
-    // heroic.md HEROIC COMMANDER: a hero as well.
+    // heroic.md HEROIC COMMANDER: the range also holds for a heroic commander.
     if unit.heroic { rules.choose(Switch::HeroicCommander, 1, without::one_further(1)) } else { 1 }
 }
 
@@ -102,26 +102,26 @@ fn captures_diagonally<R: Rules>(rules: &R, unit: Unit) -> bool {
     match unit.kind {
         Kind::Artillery | Kind::Missile | Kind::AirForce | Kind::Navy | Kind::Militia => true,
         Kind::Headquarter => unit.heroic,
-        // captures.md COMMANDER RANGE: along files and ranks, unless it is heroic.
+        // captures.md COMMANDER RANGE: only along files and ranks, unless it is heroic.
         Kind::Commander => is_heroic_all_round(rules, unit) || !rules.applies(Switch::CommanderStraight),
-        // captures.md STRAIGHT LINES: unless they are heroic.
+        // captures.md STRAIGHT LINES: only along files and ranks, unless the piece is heroic.
         Kind::Infantry | Kind::Engineer | Kind::AntiAir | Kind::Tank => {
             is_heroic_all_round(rules, unit) || !rules.applies(Switch::StraightLines)
         }
     }
 }
 
-/// Whether a piece in between does not stop a capture.
+/// Whether a piece captures over pieces in between.
 #[inline]
 pub(crate) fn shoots_over<R: Rules>(rules: &R, kind: Kind) -> bool {
-    // captures.md SHOOTING OVER: these do.
+    // captures.md SHOOTING OVER: these kinds capture over pieces.
     match kind {
         Kind::Artillery => rules.applies(Switch::ArtilleryShootsOver),
         Kind::Missile => rules.applies(Switch::MissileShootsOver),
         Kind::AirForce => rules.applies(Switch::AirForceShootsOver),
         Kind::Navy => rules.applies(Switch::NavyShootsOver),
         Kind::Tank => rules.reads(rules.readings().tank_is_blocked, Switch::TankShootsOver, Switch::TankIsBlocked),
-        // captures.md BLOCKED CAPTURES: all others do not.
+        // captures.md BLOCKED CAPTURES: all other kinds do not.
         _ => !rules.applies(Switch::BlockedCaptures),
     }
 }

@@ -52,7 +52,7 @@ impl Deployment {
         found.into_iter().flatten()
     }
 
-    /// The step that a unit would join: the first one to that square which it could have shared.
+    /// Returns the step that a unit would join: the first step to that square that it could have shared.
     fn joined<R: Rules>(&self, rules: &R, board: &Board, joins: Step) -> Option<usize> {
         let mut steps = self.steps().enumerate();
         steps
@@ -70,7 +70,7 @@ impl Deployment {
             && rules.applies(Switch::Recombining)
     }
 
-    /// The steps as they would have been, had the unit gone with an earlier one.
+    /// Returns the steps as if the unit had gone with an earlier one.
     fn rewritten<R: Rules>(&self, rules: &R, index: usize, joins: Step) -> Option<[Option<Step>; MOST_STEPS]> {
         let mut steps = self.steps;
         let step = steps.get_mut(index)?.as_mut()?;
@@ -78,13 +78,14 @@ impl Deployment {
         may_go_aboard(rules, step.group, joins.to).then_some(steps)
     }
 
-    /// Joins a unit to an earlier step and plays the deployment again. `None` where that step was never possible.
+    /// Joins a unit to an earlier step and plays the deployment again. `None` if the joint step was not possible then.
     pub(crate) fn recombine<R: Rules>(&mut self, rules: &R, joins: Step, board: &Board) -> Option<Board> {
         let index = self.joined(rules, board, joins)?;
         if let Some(mut steps) = self.rewritten(rules, index, joins)
             && let Some(played) = self.replay(rules, &steps)
         {
-            // heroic.md RANK: also a last guard that is joined keeps its rank, though the group never was one.
+            // heroic.md RANK: a last guard that is joined keeps its rank, although the whole group was never a last
+            // guard.
             let lost = |kind| is_heroic(board, joins.to, kind) && !is_heroic(&played, joins.to, kind);
             if let Some(step) = steps.get_mut(index).and_then(Option::as_mut) {
                 step.group = step.group.with_heroic(lost);
@@ -108,7 +109,7 @@ impl Deployment {
         played
     }
 
-    /// Takes the last step back. `None` when that leaves nothing of the deployment.
+    /// Takes the last step back. `None` if no step of the deployment is left.
     pub(crate) fn without_last<R: Rules>(&self, rules: &R) -> Option<(Deployment, Board)> {
         let mut shorter = self.clone();
         let last = shorter.steps.iter().rposition(Option::is_some)?;
@@ -144,8 +145,8 @@ impl Deployment {
     }
 }
 
-/// stacks.md RECOMBINING: whether a group may join what stands on a square on which it could not stand by itself. That
-/// is always a ship at sea, and the carrier that results.
+/// stacks.md RECOMBINING: whether a group may join the stack on a square where it could not stand alone. That stack is
+/// always a ship at sea, which stays the carrier.
 fn may_go_aboard<R: Rules>(rules: &R, group: Stack, square: Square) -> bool {
     terrain::stack_may_stand(rules, group, square)
         || rules.reads(rules.readings().group_stands_alone, Switch::GroupLandsOnShip, Switch::GroupStandsAlone)
@@ -161,7 +162,7 @@ fn is_heroic(board: &Board, square: Square, kind: Kind) -> bool {
     board.at(square).unit(kind).is_some_and(|unit| unit.heroic)
 }
 
-/// stacks.md RANK ABOARD: a rank that was won aboard after the step that is joined.
+/// stacks.md RANK ABOARD: whether the unit keeps a rank that it won aboard after the step that it joins.
 fn kept<R: Rules>(rules: &R, group: Stack, won: Stack) -> Stack {
     let raised = group.with_heroic(|kind| won.unit(kind).is_some_and(|unit| unit.heroic));
     if raised != group && rules.applies(Switch::RankAboard) { raised } else { group }
@@ -172,7 +173,7 @@ fn is_possible<R: Rules>(rules: &R, deployment: &Deployment, board: &Board, want
     has_step(rules, View { board, sky: deployment.sky(rules, board) }, wanted)
 }
 
-/// Whether the group of a step, deploying, can make that step.
+/// Whether the group of a deploying step can make that step.
 fn has_step<R: Rules>(rules: &R, view: View<'_>, wanted: Step) -> bool {
     let walker = Walker { from: wanted.from, group: wanted.group, deploys: true };
     let mut found = false;

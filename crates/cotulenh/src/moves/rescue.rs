@@ -15,10 +15,10 @@ use crate::moves::attack::View;
 use crate::moves::reach;
 use crate::rules::Rules;
 
-/// Whether nothing that these pieces could do from the origin saves the commander.
+/// Whether no step of these pieces from the origin can save the commander.
 ///
-/// An attacker that shoots over others, or stands next to the commander, is got rid of only by capturing it; each piece
-/// captures once, and not further than it could as a hero. Air forces can be held off in other ways and do not count.
+/// An attacker that shoots over others, or stands next to the commander, must be captured. Each piece captures once,
+/// and at most as far as a heroic piece. Air forces do not count, because air defence can also stop them.
 pub(crate) fn is_hopeless<R: Rules>(rules: &R, board: &Board, origin: Square, waiting: Stack, side: Side) -> bool {
     let Some(commander) = board.commander(side) else { return true };
     if commander == origin {

@@ -44,8 +44,8 @@ fn seen_by<R: Rules>(rules: &R, board: &Board, side: Side, as_empty: Square) -> 
     seen
 }
 
-/// game-end.md SIGHT: the line ends before the first piece. A commander that stops there faces the other commander,
-/// and whether that may be is judged when the turn ends.
+/// game-end.md SIGHT: the line ends before the first piece. A commander on that piece's square faces the other commander;
+/// whether that is legal is judged when the turn ends.
 #[inline]
 fn hides_its_square<R: Rules>(rules: &R) -> bool {
     let other = rules.readings().first_piece_is_seen;

@@ -37,7 +37,7 @@ pub(crate) struct Met {
     pub blocked: bool,
     /// Ground on which the walker may not stand.
     pub ground: bool,
-    /// Such ground before this square.
+    /// Ground before this square on which the walker may not stand.
     pub ground_before: bool,
     /// The river without a bridge.
     pub river: bool,
@@ -100,7 +100,7 @@ impl<'a, R: Rules> Walk<'a, R> {
         Some(Walk { rules, view, walker, unit, side, heavy, seen })
     }
 
-    /// Hands over every step.
+    /// Passes every step to `sink`.
     #[inline]
     pub(crate) fn steps(&self, sink: &mut impl FnMut(Step)) {
         for direction in Direction::ALL {
@@ -141,7 +141,7 @@ impl<'a, R: Rules> Walk<'a, R> {
         }
     }
 
-    /// Looks along the line to a square, however far it is. `None` where no line leads there.
+    /// Follows the line to a square at any distance. `None` if no line leads there.
     pub(crate) fn trace(&self, to: Square) -> Option<Trace> {
         let (direction, distance) = Direction::between(self.walker.from, to)?;
         let mut flight = Flight::take_off(self.rules, self.view.sky, self.unit, self.side, self.walker.from);
@@ -170,7 +170,7 @@ impl<'a, R: Rules> Walk<'a, R> {
         met.ground_before = met.ground;
         let flies = self.unit.kind == Kind::AirForce && self.rules.applies(Switch::AirForceFliesOn);
         if !met.ground && !flies && !terrain::stack_may_stand(self.rules, self.walker.group, next) {
-            // pieces.md CLOSED GROUND: the move ends before it.
+            // pieces.md CLOSED GROUND: the move ends before such a square.
             met.ground = self.rules.applies(Switch::ClosedGround);
         }
         if self.heavy && !met.river {
@@ -193,7 +193,7 @@ impl<'a, R: Rules> Walk<'a, R> {
             if line.distance <= moves && self.may_combine(visit) {
                 sink(self.step(at, Effect::Combine));
             }
-            // captures.md TARGET: an own piece is none.
+            // captures.md TARGET: a piece cannot capture pieces of its own side.
             if !self.rules.applies(Switch::OnlyEnemies) {
                 self.capture(visit, sink);
             }
@@ -204,7 +204,7 @@ impl<'a, R: Rules> Walk<'a, R> {
 
     #[inline]
     fn may_stop(&self, at: Square, air: Air) -> bool {
-        // air-defence.md ONE ZONE: nothing stops inside on an empty square.
+        // air-defence.md ONE ZONE: an air force cannot stop on an empty square inside a zone.
         let held_off = air == Air::InZone && self.rules.applies(Switch::NoStopInZone);
         !held_off && terrain::stack_may_stand(self.rules, self.walker.group, at) && self.whole_may_move()
     }
@@ -219,15 +219,15 @@ impl<'a, R: Rules> Walk<'a, R> {
         let Visit { at, stack, air, met, .. } = visit;
         let rules = self.rules;
         let Some(joined) = formation::join(rules, stack, self.walker.group) else { return false };
-        // A walker that stays the carrier is checked only once on the target: as the carrier there.
+        // A walker that stays the carrier is checked once, as the carrier on the target square.
         let carries_on = joined.is_carried_by(self.unit.kind);
         let way = Met { ground: if carries_on { met.ground_before } else { met.ground }, ..met };
         if !way.is_open() && rules.applies(Switch::OpenWayToCombine) {
             return false;
         }
-        // air-defence.md ONE ZONE: a friend may be joined inside.
+        // air-defence.md ONE ZONE: an air force may join a friendly piece inside a zone.
         let held_off = air == Air::InZone && !may_land_in_zone(rules);
-        // stacks.md COMBINING, DEPLOYED COMBINATION: the new carrier has to stand there.
+        // stacks.md COMBINING, DEPLOYED COMBINATION: the new carrier must be able to stand there.
         !held_off
             && self.whole_may_move()
             && (terrain::stack_may_stand(rules, joined, at) || !rules.applies(Switch::NewCarrierStands))
@@ -244,7 +244,7 @@ impl<'a, R: Rules> Walk<'a, R> {
 
     #[inline]
     fn is_blocked_by(&self, stack: Stack) -> bool {
-        // pieces.md BLOCKED MOVES: flyers and ships are stopped by less than others.
+        // pieces.md BLOCKED MOVES: fewer obstacles stop air forces and ships than other pieces.
         match self.unit.kind {
             Kind::AirForce => !self.rules.applies(Switch::AirForceOverflies),
             Kind::Navy if stack.is_carried_by(Kind::Navy) => self.rules.applies(Switch::NaviesBlockNavies),
@@ -253,8 +253,8 @@ impl<'a, R: Rules> Walk<'a, R> {
         }
     }
 
-    /// Whether a capture is hindered by what hinders moves: closed ground before the target, the river, the corners of
-    /// its mouth. Nothing of that hinders it, unless a switch is off.
+    /// Whether an obstacle to moves also stops a capture: closed ground before the target, the river, or the corners of
+    /// its mouth. Only with a switch off.
     #[inline]
     fn ground_hinders(&self, met: Met, line: Line) -> bool {
         let (rules, group, from) = (self.rules, self.walker.group, self.walker.from);
@@ -276,7 +276,7 @@ impl<'a, R: Rules> Walk<'a, R> {
         }
         let kinds = capture::kinds(rules, self.unit.kind, self.walker.deploys, at, air);
         for effect in kinds.effects() {
-            // game-end.md SIGHT: to capture and to stay is not to stop there.
+            // game-end.md SIGHT: a stay capture does not stop on the target's square.
             if !effect.places() || !self.seen.contains(at) {
                 sink(self.step(at, effect));
             }
@@ -289,7 +289,8 @@ impl<'a, R: Rules> Walk<'a, R> {
         Step { from, to, group, effect, deploys, recombines: false }
     }
 
-    /// captures.md FLYING GENERAL: however far away. Nearer than its range the commander captures like any other piece.
+    /// captures.md FLYING GENERAL: a commander captures the other commander at any distance. Within its range it
+    /// captures like any other piece.
     fn flying_general(&self, sink: &mut impl FnMut(Step)) {
         if self.unit.kind != Kind::Commander {
             return;

@@ -37,7 +37,7 @@ pub(crate) fn ground_lies_between<R: Rules>(rules: &R, group: Stack, from: Squar
     false
 }
 
-/// The squares whose pieces step while a deployment is open: those outside it, or those that have already stepped.
+/// The squares whose pieces step out of turn during a deployment: outside it, or those that have already stepped.
 pub(crate) fn out_of_turn(
     position: &Position,
     deployment: &Deployment,

@@ -10,7 +10,7 @@ use crate::board::terrain;
 use crate::board::unit::Unit;
 use crate::rules::Strict;
 
-/// How a game begins.
+/// The initial position of a game.
 pub const START: &str =
     "6c4/1n2fh1hf2/3a2s2a1/2n1gt1tg2/2ie2m2ei/11/11/2IE2M2EI/2N1GT1TG2/3A2S2A1/1N2FH1HF2/6C4 r - - 0 1";
 
@@ -27,7 +27,7 @@ fn fault<T>(at: usize, why: impl Into<String>) -> Result<T, Fault> {
     Err(Fault { at: at + 1, why: why.into() })
 }
 
-/// A position out of a text.
+/// Reads a position from a text.
 pub fn read(text: &str) -> Result<Position, Fault> {
     let mut fields = Vec::new();
     let mut at = 0;
@@ -131,7 +131,7 @@ impl RankReader<'_> {
         fault(self.start + self.at, why)
     }
 
-    /// A `1` takes the digit after it along, so that 10 and 11 are read as such.
+    /// Reads a number of empty squares. A `1` may be followed by a second digit: 10 and 11 are counts.
     fn read_count(&mut self) -> Result<(), Fault> {
         let digits: String = self.letters[self.at..].iter().take_while(|letter| letter.is_ascii_digit()).collect();
         let wide = digits.starts_with('1') && digits.len() > 1;

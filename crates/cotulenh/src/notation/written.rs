@@ -134,7 +134,7 @@ impl Reader {
         }
     }
 
-    /// `Te4`: what looked like an origin was the target.
+    /// Reads `Te4`, in which the text that looked like an origin is the target.
     fn target_alone(&mut self, group: String, file: Option<char>, rank: Option<u16>) -> Result<Written, Unreadable> {
         let text =
             format!("{}{}", file.map(String::from).unwrap_or_default(), rank.map_or(String::new(), |n| n.to_string()));

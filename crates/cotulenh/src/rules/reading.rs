@@ -5,9 +5,9 @@
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Reading {
     pub name: &'static str,
-    /// The default, and the other one.
+    /// The default value, then the other one.
     pub values: [&'static str; 2],
-    /// The rule line with the clause that is read in two ways, and words of that clause.
+    /// The rule with the clause that has two readings, and words of that clause.
     pub cite: &'static str,
     pub quote: &'static str,
     /// Words of the clause of readings.md that states the other value.
@@ -91,5 +91,5 @@ readings! {
     every_step_is_safe: "deployment_safety" ["at_commit", "every_step"]
         "stacks.md" "judged at the commit, not before"
             or "every step of a deployment has to leave the own commander"
-        "A deployment has to leave the own commander safe when it is committed, or after every single step.";
+        "A deployment has to leave its own commander safe when it is committed, or after every single step.";
 }

@@ -51,8 +51,8 @@ impl Table {
         Table::create(Recording::Noted, off, readings)
     }
 
-    /// Rules that record nothing. This is much faster: finding the clauses that an ending depends on is most of the work
-    /// of a turn.
+    /// Rules that record nothing. Much faster, because most of the time of a turn goes into finding the clauses that an
+    /// ending depends on.
     pub fn without_notes(off: Vec<Switch>, readings: Readings) -> Table {
         Table::create(Recording::Ignored, off, readings)
     }
@@ -144,7 +144,7 @@ impl Table {
         result
     }
 
-    /// A clause takes effect in one place or two; each place is noted the first time.
+    /// Records a clause. A clause takes effect in one or two places; each place is recorded once.
     fn note(&self, now: Firing) {
         let mut fired = self.fired.borrow_mut();
         let places = &mut fired[now.switch as usize];
@@ -155,7 +155,7 @@ impl Table {
         }
     }
 
-    /// Keeps the first place in which a clause was asked for.
+    /// Records a clause with the first place that asked for it.
     fn keep(&self, now: Firing) {
         let mut weighed = self.weighed.borrow_mut();
         if weighed.iter().all(|known| known.switch != now.switch) {
@@ -170,7 +170,7 @@ impl Table {
         Firing { switch, file: here.file(), line: here.line(), event, tentative }
     }
 
-    /// Answers a question of the script. If a clause applies again in a step, that time replaces this one.
+    /// Answers a question of the script. If a clause applies again in a later step, that record replaces this one.
     pub fn asked<T>(&self, work: impl FnOnce() -> T) -> T {
         self.asking.set(true);
         let result = work();

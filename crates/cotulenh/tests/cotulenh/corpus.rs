@@ -1,4 +1,5 @@
-//! Positions with their legal steps from an independent engine, and what our rulings change about them.
+//! Positions with their legal steps from an independent engine, and how our readings of unclear rules change these
+//! steps.
 
 use std::collections::BTreeSet;
 use std::fs;

@@ -45,7 +45,7 @@ pub(crate) fn legal(position: &Position) -> Vec<Step> {
     legal_by(&Strict, position)
 }
 
-/// The start of a game and every position of the corpus.
+/// The initial position and every position of the corpus.
 pub(crate) fn beginnings() -> Vec<String> {
     let text = fs::read_to_string(DATA.to_owned() + "moves.jsonl").expect("the corpus is here");
     let row = |line: &str| serde_json::from_str::<Value>(line).ok()?["fen"].as_str().map(str::to_owned);
@@ -55,7 +55,7 @@ pub(crate) fn beginnings() -> Vec<String> {
     found
 }
 
-/// Plays at random from every beginning and shows each position on the way, with the steps that led to it.
+/// Plays at random from every initial position and passes each position with the steps that led to it.
 pub(crate) fn walk_through(seed: u64, length: usize, mut look: impl FnMut(&Position, &str)) {
     let mut chance = Chance::new(seed);
     for text in beginnings() {
@@ -72,7 +72,7 @@ pub(crate) fn walk_through(seed: u64, length: usize, mut look: impl FnMut(&Posit
     }
 }
 
-/// Deployments and captures are rarer than plain moves and more interesting.
+/// Chooses deployments and captures more often than plain moves, because they test more rules.
 fn choose(chance: &mut Chance, position: &Position) -> Option<Step> {
     let steps = legal(position);
     let lively: Vec<Step> = steps.iter().copied().filter(|step| step.deploys || step.effect.is_capture()).collect();

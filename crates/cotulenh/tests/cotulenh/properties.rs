@@ -26,7 +26,7 @@ use truthsayer_cotulenh::rules::reading::Readings;
 use truthsayer_cotulenh::rules::switch::Switch;
 use truthsayer_cotulenh::rules::table::Table;
 
-/// All clauses in force, without the shortcuts that rely on it.
+/// All clauses are in force, but the shortcuts that rely on this are off.
 struct Careful;
 
 impl Rules for Careful {
@@ -92,7 +92,7 @@ fn the_shortcuts_of_calm_positions_are_right() {
 }
 
 #[test]
-fn what_is_made_and_unmade_is_as_it_was() {
+fn unmake_restores_the_position() {
     walk_through(2, 12, |position, from| {
         let mut copy = position.clone();
         let mut trail = Trail::new();
@@ -182,7 +182,7 @@ fn a_refused_step_changes_nothing() {
     });
 }
 
-/// A step in good notation that is most likely illegal.
+/// A well-formed step that is probably illegal.
 fn nonsense(chance: &mut Chance) -> String {
     let squares: Vec<Square> = Square::all().collect();
     let (from, to) = (squares[chance.below(squares.len())], squares[chance.below(squares.len())]);
@@ -193,14 +193,15 @@ fn nonsense(chance: &mut Chance) -> String {
 }
 
 #[test]
-fn no_turn_leaves_the_own_commander_in_danger() {
+fn no_turn_leaves_its_own_commander_in_danger() {
     walk_through(7, 40, |position, from| {
         if position.deployment.is_some() {
             return;
         }
         let mover = position.turn.other();
         let view = View::of(&position.board);
-        // The side that has just moved is safe. Beginnings are made by hand, so only positions reached by play count.
+        // The side that has just moved is safe. Only positions reached by play count, because the initial ones are made
+        // by hand.
         if from.contains('>') {
             assert!(!attack::is_in_danger(&Careful, view, mover), "{from}: {}", fen::write(position));
         }
@@ -299,7 +300,7 @@ fn giving_a_deployment_up_as_hopeless_is_right() {
     assert!(saved > 0 && lost > 0, "{saved} could be saved by deploying, {lost} could not");
 }
 
-/// A position in which Red is to move and in danger, with a stack or two of two pieces or three.
+/// A position in which Red is in danger and to move, with one or two stacks of two or three pieces.
 fn besieged(chance: &mut Chance) -> Option<Position> {
     const STACKS: [&str; 9] = ["(TI)", "(FT)", "(FI)", "(NT)", "(NFT)", "(FTI)", "(EA)", "(ES)", "(N+T)"];
     const ENEMIES: [&str; 12] = ["t", "a", "s", "n", "f", "+i", "g", "+m", "+t", "(tm)", "(nf)", "+a"];

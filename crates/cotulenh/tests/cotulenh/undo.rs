@@ -1,4 +1,4 @@
-//! Undo, asked for more often than there is anything to take back.
+//! Undo requests that take back more than there is.
 
 use serde_json::json;
 use truthsayer_cotulenh::Cotulenh;
@@ -6,7 +6,7 @@ use truthsayer_protocol::Engine;
 use truthsayer_protocol::Reply;
 use truthsayer_protocol::Task;
 
-/// Number of events if a script takes back a step of a deployment, and then far more than there is.
+/// Returns the number of events of a script that takes back one step of a deployment, and then many more than exist.
 fn events(without: &[&str]) -> usize {
     let given = json!({"fen": "7c2i/10m/11/11/11/11/11/11/4(FTI)6/11/10M/6C3I r - - 0 1"});
     let when = vec![json!({"move": "F>e8"}), json!({"undo": 10_000}), json!({"undo": 10_000})];
@@ -17,7 +17,8 @@ fn events(without: &[&str]) -> usize {
     }
 }
 
-/// Without that clause a deployment stays as it is. Logging that ten thousand times made an answer of megabytes.
+/// Without that clause, undo does not change a deployment. Ten thousand log entries for that once made an answer of
+/// megabytes.
 #[test]
 fn an_undo_that_takes_nothing_back_is_logged_once() {
     assert_eq!(events(&[]), 3, "opened, moved, undone");

@@ -1,4 +1,4 @@
-//! Door: `given` becomes a game.
+//! Converts `given` into a game.
 
 use truthsayer_protocol::Data;
 
@@ -25,7 +25,7 @@ use truthsayer_protocol::task_node;
 use truthsayer_protocol::task_node::Read;
 use truthsayer_protocol::task_node::TaskNode;
 
-/// Spice in the bank where a scenario does not say.
+/// Spice in the bank if the scenario does not set it.
 const BANK: u32 = 100;
 
 /// The keys of a set-up.

@@ -1,4 +1,4 @@
-//! Door: a `plan` step becomes a draft.
+//! Converts a `plan` step into a draft.
 
 use crate::adapter::door_node::Words;
 use crate::adapter::door_steps::by;

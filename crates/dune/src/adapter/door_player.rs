@@ -1,4 +1,4 @@
-//! Door: what `given` says about each faction.
+//! Reads the facts about each faction in `given`.
 
 use crate::adapter::door_node::Words;
 use crate::model::card::Card;
@@ -82,7 +82,7 @@ fn read_advisors(node: &TaskNode, faction: Faction, advanced: bool) -> Read<Boar
     crate::adapter::door_given::board(&advisors)
 }
 
-/// Tokens by place. What is not named is in reserve.
+/// Reads tokens by place. Tokens that are not listed are in reserve.
 fn read_pile(node: Option<&TaskNode>, owner: &TaskNode, owned: u32, elsewhere: u32) -> Read<Pile> {
     let mut pile = Pile::default();
     let mut reserves = None;

@@ -1,4 +1,4 @@
-//! Door: a game and its events become plain data again.
+//! Converts a game and its events into plain data.
 
 use serde_json::Map;
 use serde_json::Number;
@@ -108,7 +108,7 @@ fn leader(disc: &Disc) -> Data {
         Place::At(territory) => territory.name(),
     };
     let mut data = Map::new();
-    // In the order of the alphabet, in which a map takes them fastest: most of a state are leaders.
+    // Inserts the keys in alphabetical order, which is the fastest for a map: leaders are most of a state.
     data.insert("deaths".to_owned(), disc.deaths.into());
     data.insert("fought_in".to_owned(), name(disc.fought_in));
     data.insert("holder".to_owned(), disc.holder.name().into());

@@ -1,4 +1,4 @@
-//! Door: `when` becomes a list of steps.
+//! Converts `when` into a list of steps.
 
 use truthsayer_protocol::Data;
 
@@ -25,7 +25,7 @@ use truthsayer_protocol::task_node::Read;
 use truthsayer_protocol::task_node::TaskNode;
 use truthsayer_protocol::task_node::unknown;
 
-/// Every kind of step, with the keys of each form that it has.
+/// Every kind of step, with the keys of each of its forms.
 pub(crate) const STEPS: &[(&str, &[&[&str]])] = &[
     ("next_turn", &[&[]]),
     ("draw", &[DRAW]),
@@ -185,7 +185,7 @@ fn read_draw(node: &TaskNode) -> Read<Step> {
     }
 }
 
-/// phases.md SANDWORM: the sandworm comes where a spice card has shown, and those show sand only.
+/// phases.md SANDWORM: the sandworm appears where a spice card showed a territory, and spice cards show only sand.
 fn read_sandworm(node: &TaskNode) -> Read<Step> {
     let territory: Territory = node.word()?;
     match territory.terrain() {

@@ -1,5 +1,5 @@
-//! Door: the words of this engine, for those who write scenarios or an engine of their own. They are the very lists by which
-//! tasks are read and logs are written.
+//! The vocabulary of this engine, for authors of scenarios and of other engines. It comes from the lists that read
+//! tasks and write logs.
 
 use serde_json::Map;
 use serde_json::json;

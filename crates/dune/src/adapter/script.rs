@@ -16,9 +16,9 @@ use crate::table::turn::Phase;
 /// How strictly a script is followed.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct ScriptOptions {
-    /// Optional decisions that are missing are declined; otherwise every decision has to be there.
+    /// Missing optional decisions are declined; otherwise every decision must be in the script.
     pub declines: bool,
-    /// A switch is off: what is no longer asked for is passed over, what is missing is declined or ends the play.
+    /// A switch is off: steps that are no longer asked for are skipped, and missing ones are declined or end the play.
     pub follows: bool,
 }
 
@@ -163,13 +163,13 @@ impl Source for Script {
     }
 }
 
-/// A second question to the prescient is not asked for either: it is there to be refused.
+/// A second question of PRESCIENCE is an aside, too: the engine never asks for it, and refuses it.
 fn is_aside(step: &Step, table: &Table) -> bool {
     let asked_before = table.battle.as_ref().is_some_and(|battle| battle.prescience.is_some());
     step.is_aside() || (matches!(step, Step::Prescience { .. }) && asked_before)
 }
 
-/// A Karama against a worthless card comes right after it, wherever that is.
+/// A Karama against a worthless card comes right after that card.
 fn is_counter(step: &Step, table: &Table) -> bool {
     let fresh = table.battle.as_ref().and_then(|battle| battle.cancellable);
     fresh == Some(Ability::WorthlessKarama) && step.counters_a_karama()
@@ -182,7 +182,7 @@ fn describe(step: &Step) -> String {
     }
 }
 
-/// The path of a step, which counts from 0.
+/// Returns the path of a step. Paths count from 0.
 fn place(number: u32) -> String {
     format!("when[{}]", number.saturating_sub(1))
 }

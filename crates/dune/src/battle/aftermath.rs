@@ -57,7 +57,8 @@ impl Decided {
     }
 }
 
-/// Deaths, payouts, PRISON BREAK, Forces, spice, cards, leaders, Kwisatz Haderach; the capture comes after.
+/// Carries out deaths, payouts, PRISON BREAK, Forces, spice, cards, leaders and the Kwisatz Haderach. The capture
+/// follows later.
 pub(crate) fn settle(play: &mut Play, decided: &Decided) -> Flow<()> {
     deaths(&mut play.table, decided);
     record_outcome(&mut play.table, decided);
@@ -152,7 +153,7 @@ fn forces(play: &mut Play, decided: &Decided) -> Flow<u32> {
     Ok(atreides)
 }
 
-/// battle.md PAYMENT: what was committed is paid.
+/// battle.md PAYMENT: committed spice is paid.
 fn support(table: &mut Table, decided: &Decided) {
     for role in Role::BOTH {
         let plan = decided.plan(role);
@@ -185,7 +186,8 @@ fn place_leader(table: &mut Table, decided: &Decided, role: Role, unused: &[OneT
     let goes_home = is_captive && !unused.contains(&OneTime::CapturedLeader);
     let territory = decided.battle.territory;
     let fate = decided.resolution.sides[role as usize].bearer;
-    // battle.md SURVIVING LEADERS: the loser's survivor stays like the winner's. Without that it is simply back in hand.
+    // battle.md SURVIVING LEADERS: the loser's survivor stays in the Territory like the winner's. With the switch off,
+    // it returns to the pool.
     let is_losers = fate == BearerFate::Lives && decided.is_lost_by(role);
     if is_losers && !table.applies(Switch::LosersSurvivorsStay) {
         return;
@@ -217,16 +219,16 @@ fn caller_keeps(table: &Table) -> bool {
     table.game.readings.captive_of_caller == CaptiveOfCaller::Stays && table.applies(Switch::CallerKeepsCaptive)
 }
 
-/// The dead keep the mark of where they fought, should they come back in this phase.
+/// Keeps the Territory in which a dead leader fought, in case the leader returns in this phase.
 fn leave_dead(table: &mut Table, leader: Leader, decided: &Decided, role: Role) {
-    // battle.md DEDICATED LEADER: it binds one who has died and come back, too.
+    // battle.md DEDICATED LEADER: it also binds a leader who died and came back.
     if table.applies(Switch::BoundWhoeverHolds) {
         bind(table, leader, decided);
     } else if let Some(disc) = table.game.disc_mut(leader) {
         disc.fought_in = None;
     }
     let has_won = matches!(decided.resolution.ending, Ending::Won { winner, .. } if winner == role);
-    // battle.md KILLED LEADERS: dead is dead, on the winning side too.
+    // battle.md KILLED LEADERS: a killed leader dies on the winning side, too.
     if has_won && !table.applies(Switch::WinnersDeadStayDead) {
         bind(table, leader, decided);
         stay(table, leader, decided.battle.territory);

@@ -35,13 +35,13 @@ pub(crate) fn exact(play: &mut Play, decided: &Decided, role: Role) -> Flow<u32>
         ForcesFate::Kept => Ok(0),
         ForcesFate::AllLost(why) => Ok(lose(&mut play.table, faction, &all, why)),
         ForcesFate::Dialed => {
-            // battle.md BATTLE WHEEL: what was dialed is lost, by the winner too.
+            // battle.md BATTLE WHEEL: both sides lose the Forces that they dialed, the winner too.
             let is_lost = plan.number > Half::ZERO && play.table.applies(Switch::DialedForcesAreLost);
             if !is_lost {
                 return Ok(0);
             }
             let dialed = choose(play, decided, plan, &all)?;
-            // battle.md WINNING: and nothing more than that.
+            // battle.md WINNING: the winner loses no other Forces.
             let is_part = count(&dialed) < count(&all);
             let only_dialed = !is_part || play.table.applies(Switch::WinnerLosesOnlyDialed);
             let losses = if only_dialed { dialed } else { all };
@@ -76,7 +76,7 @@ fn everything(table: &Table, field: &[Spot], faction: Faction) -> Losses {
     field.iter().map(|spot| (*spot, Toll::fighters(player, *spot))).filter(|(_, toll)| toll.total() > 0).collect()
 }
 
-/// The numbers of normal and starred tokens that can make up what was dialed.
+/// The numbers of normal and starred tokens that add up to the dialed number.
 fn options(table: &Table, decided: &Decided, plan: &Plan) -> Vec<(u32, u32)> {
     let there = Muster::of(table, &decided.battle, plan.by);
     let worth = wheel::worth(table, &decided.battle, plan.by, plan.spice, Purpose::Losses);
@@ -92,11 +92,11 @@ fn options(table: &Table, decided: &Decided, plan: &Plan) -> Vec<(u32, u32)> {
     if options.is_empty() { vec![(there.normal, there.elite)] } else { options }
 }
 
-/// The losses of a winner: given by the number, or chosen where there is more than one way.
+/// Returns the losses of a winner: determined by the number, or chosen by the winner if there are several ways.
 fn choose(play: &mut Play, decided: &Decided, plan: &Plan, all: &Losses) -> Flow<Losses> {
     let options = options(&play.table, decided, plan);
     let is_spread = all.len() > 1 || options.len() > 1;
-    // battle.md WINNING: they come from all sectors of the battle, as the winner likes.
+    // battle.md WINNING: the winner chooses the sectors from which the losses come.
     if is_spread && !play.table.applies(Switch::WinnerChoosesLosses) {
         return Ok(from_one_sector(all, &options));
     }
@@ -152,7 +152,7 @@ fn spread(there: &[u32], wanted: u32) -> Option<Vec<u32>> {
     }
 }
 
-/// The losses as a player names them. None when they name tokens that are not there.
+/// Returns the losses that a player named. `None` if the player names tokens that are not there.
 fn named(all: &Losses, normal: &Split, elites: &Split) -> Option<Losses> {
     let mut losses: Losses = all.iter().map(|(spot, _)| (*spot, Toll::default())).collect();
     for (spot, count) in places(all, normal, |toll| toll.normal)? {

@@ -16,7 +16,7 @@ pub fn due(table: &Table) -> Vec<Clash> {
     let mut due: Vec<Clash> = survey(table).clashes.into_iter().filter(|clash| !is_over(clash)).collect();
     due.retain(|clash| !is_leftover(table, clash) || table.applies(Switch::LeftoversFight));
     for clash in without_forces(table) {
-        // battle.md MULTIPLE BATTLES: an Aggressor who has no Forces left there is done there.
+        // battle.md MULTIPLE BATTLES: an Aggressor without Forces in a Territory has no more battles there.
         let is_new = !is_over(&clash) && !due.contains(&clash);
         if is_new && !table.applies(Switch::AggressorNeedsForces) {
             due.push(clash);
@@ -25,12 +25,12 @@ pub fn due(table: &Table) -> Vec<Clash> {
     due
 }
 
-/// A battle between two players whom an earlier Aggressor has left over on that field.
+/// Whether this is a battle between two players who remain after an earlier Aggressor's battles there.
 fn is_leftover(table: &Table, clash: &Clash) -> bool {
     table.campaign.fought.iter().any(|(aggressor, fought)| fought.is_on_field_of(clash) && !clash.involves(*aggressor))
 }
 
-/// Battles that the Aggressor would go on to fight, had the last one not cost all Forces.
+/// Returns the battles that the Aggressor would still have if the last one had not cost all Forces.
 fn without_forces(table: &Table) -> Vec<Clash> {
     let Some(aggressor) = table.campaign.aggressor else {
         return Vec::new();

@@ -87,7 +87,7 @@ fn take(table: &mut Table, faction: Faction, spot: Spot, toll: Toll, why: LossRe
     Some(taken)
 }
 
-/// Spice on the ground that is lost goes back to the bank.
+/// Moves spice from the ground to the bank.
 pub(crate) fn lose_ground_spice(table: &mut Table, spot: Spot, why: LossReason) {
     let amount = table.game.ground_spice.at(spot);
     if amount > 0 {

@@ -48,7 +48,7 @@ fn winners_cards(play: &mut Play, plan: &Plan, with_one_shots: bool) -> Flow<()>
     for card in gone {
         play.table.discard(plan.by, card, DiscardReason::AfterUse);
     }
-    // battle.md WINNING: the winner may discard what need not be discarded.
+    // battle.md WINNING: the winner may discard cards that need not be discarded.
     if !kept.is_empty() && play.table.applies(Switch::WinnerMayDiscard) {
         for card in chosen_discards(play, plan)? {
             if let Some(index) = kept.iter().position(|held| *held == card) {
@@ -66,10 +66,10 @@ fn winners_cards(play: &mut Play, plan: &Plan, with_one_shots: bool) -> Flow<()>
 /// Whether a card of the winner need not be discarded.
 fn is_kept(table: &Table, card: Card, with_one_shots: bool) -> bool {
     if !weapons::is_one_shot(table, card) {
-        // battle.md WINNING: what does not say "Discard after use" may be kept.
+        // battle.md WINNING: a card without the text "Discard after use" may be kept.
         return table.applies(Switch::WinnerMayKeep);
     }
-    // battle.md CHEAP HERO: the Cheap Hero is gone after use; only a traitor saves it (battle.md TRAITORS).
+    // battle.md CHEAP HERO: the Cheap Hero is discarded after use; only a traitor call saves it (battle.md TRAITORS).
     with_one_shots || !is_given_up(table, card)
 }
 
@@ -89,7 +89,7 @@ fn chosen_discards(play: &mut Play, plan: &Plan) -> Flow<Vec<Card>> {
     Ok(Vec::new())
 }
 
-/// battle.md TRAITORS: what a traitor caller takes as not used.
+/// battle.md TRAITORS: returns the cards that a traitor caller counts as not used.
 pub(crate) fn unused(play: &mut Play, decided: &Decided) -> Flow<Vec<OneTime>> {
     let Some(role) = decided.resolution.caller else {
         return Ok(Vec::new());

@@ -32,7 +32,7 @@ pub(crate) fn explosion(case: &Case) -> Resolution {
         let discards = !plan.cards.is_empty() && table.applies(Switch::ExplosionCards);
         Side {
             bearer: if dies { BearerFate::Killed(DeathCause::Explosion) } else { BearerFate::Lives },
-            // Not only the fighters' Forces are lost; see `devastate`.
+            // Not only the Forces of the fighters are lost; `devastate` removes all.
             forces: ForcesFate::Kept,
             cards: if discards { CardsFate::Discarded(DiscardReason::Explosion) } else { CardsFate::Kept },
             pays_support: plan.spice > 0,
@@ -72,7 +72,7 @@ pub(crate) fn devastate(table: &mut Table, territory: Territory) -> u32 {
         }
     }
     let has_spice = territory.spots().iter().any(|spot| table.game.ground_spice.at(*spot) > 0);
-    // battle.md LASGUN: and all spice there goes to the bank.
+    // battle.md LASGUN: all spice in the Territory goes to the bank.
     if has_spice && table.applies(Switch::ExplosionSpice) {
         for spot in territory.spots() {
             casualties::lose_ground_spice(table, spot, LossReason::Explosion);
@@ -81,7 +81,7 @@ pub(crate) fn devastate(table: &mut Table, territory: Territory) -> u32 {
     atreides
 }
 
-/// battle.md SURVIVING LEADERS: leaders who stand there after an earlier battle are safe.
+/// battle.md SURVIVING LEADERS: leaders who stay there after an earlier battle survive.
 pub(crate) fn spare_bystanders(table: &mut Table, territory: Territory, fighting: &[Option<Leader>; 2]) {
     let bystanders: Vec<Leader> = table
         .game

@@ -76,7 +76,8 @@ fn begin(table: &mut Table, clash: &Clash, fighters: [Faction; 2]) {
     table.record(Event::BattleBegins { aggressor, defender, territory, sectors });
 }
 
-/// Both fighters plan, in either order. False when the battle is off, which the rules do not allow.
+/// Collects the plans of both fighters, in either order. False if the battle does not take place, which only a mutant
+/// allows.
 fn collect_plans(play: &mut Play) -> Flow<bool> {
     loop {
         let missing = missing_plans(&play.table);
@@ -110,10 +111,10 @@ fn collect_plans(play: &mut Play) -> Flow<bool> {
 /// Steps between the final plans and their reveal.
 fn comes_before_reveal(step: &Step, table: &Table) -> bool {
     match step {
-        // battle.md ONE TIME ULTIMATE: now there is a complete plan to look at.
+        // battle.md ONE TIME ULTIMATE: from now on there is a complete plan to see.
         Step::Karama { purpose: Use::SeePlan(_), .. } => true,
-        // battle.md TLEILAXU GHOLA: at any time, so now if there is a leader or Force to revive; otherwise the battle has to
-        // kill first.
+        // battle.md TLEILAXU GHOLA: the card may be played at any time, so now, if a leader or Force is in the tanks.
+        // Otherwise the battle must first kill one.
         Step::Ghola { by, wanted } => ghola::check(table, *by, *wanted).is_ok(),
         _ => false,
     }
@@ -161,7 +162,7 @@ fn reveal(table: &mut Table) {
     }
 }
 
-/// The complete outcome, before anything is moved.
+/// Returns the complete outcome, before anything changes.
 fn decide(table: &Table, calls: Calls) -> Option<Decided> {
     let battle = table.battle.clone()?;
     let plans = [battle.plan(Role::Aggressor)?.clone(), battle.plan(Role::Defender)?.clone()];

@@ -21,7 +21,7 @@ pub(crate) fn play(table: &mut Table, by: Faction, purpose: Use, card: Card) -> 
     check_card(table, by, card)?;
     let under_way = table.battle.as_ref().and_then(Battle::ability_under_way);
     let beside = under_way.is_some_and(|ability| purpose != Use::Against(ability));
-    // An ability that has begun can be cancelled, but nothing else is played inside it.
+    // An ability in progress can be cancelled, but no other card can be played during it.
     if beside && table.applies(Switch::AbilityGoesOn) {
         return Err(Code::AbilityUnderWay.refusal());
     }
@@ -37,7 +37,7 @@ pub(crate) fn play(table: &mut Table, by: Faction, purpose: Use, card: Card) -> 
         }
     };
     table.record(Event::KaramaPlayed { by, card, against, effect });
-    // battle.md KARAMA CARD: and then it is gone.
+    // battle.md KARAMA CARD: the card is discarded after use.
     if table.applies(Switch::KaramaIsDiscarded) {
         table.discard(by, card, DiscardReason::Played);
     }
@@ -135,7 +135,7 @@ fn stop(table: &mut Table, ability: Ability, card: Card) {
         Ability::WorthlessKarama => restore(battle),
         other => battle.prevented.push(other),
     }
-    // battle.md KARAMA CANCELS: to use a worthless card so is an ability itself, which can be cancelled in turn.
+    // battle.md KARAMA CANCELS: using a worthless card as a Karama is an ability, which another Karama can cancel.
     if card.is_worthless() {
         battle.cancellable = Some(Ability::WorthlessKarama);
         battle.overruled = Some(Overruled { ability, capture_progress });
@@ -148,7 +148,7 @@ fn set_pending(battle: &mut Battle, is_pending: bool) {
     }
 }
 
-/// Takes back what a worthless card has stopped, which from then on is as if that card had not been played.
+/// Restores the ability that a worthless card stopped, as if that card had not been played.
 fn restore(battle: &mut Battle) {
     let Some(Overruled { ability, capture_progress }) = battle.overruled.take() else {
         return;

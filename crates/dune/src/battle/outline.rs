@@ -1,4 +1,4 @@
-//! The outline of a plan: leader and cards without the number. What could be played, as far as commands go.
+//! The outline of a plan: its leader and cards, without the number. Commands of VOICE are checked against outlines.
 
 use crate::battle::weapons::Slot;
 use crate::leaders::leader_pool;
@@ -21,7 +21,7 @@ impl Outline {
     }
 }
 
-/// Every outline that a player could make into a legal plan.
+/// Returns every outline that the player could complete to a legal plan.
 pub fn possible(table: &Table, faction: Faction) -> Vec<Outline> {
     let mut outlines = Vec::new();
     let hand = table.game.player(faction).map_or(&[][..], |player| &player.hand);

@@ -62,7 +62,7 @@ pub(crate) fn ask_again(play: &mut Play, number: u32, by: Faction, element: Elem
     let prescience = play.table.battle.as_ref().and_then(|battle| battle.prescience);
     let was_none = prescience.is_some_and(|prescience| prescience.shown == Some(Shown::Nothing));
     let is_barred = if was_none {
-        // battle.md PRESCIENCE: "none" is an answer, and nothing else is asked instead.
+        // battle.md PRESCIENCE: "none" is a valid answer, and Atreides do not ask for another element.
         play.table.applies(Switch::NothingElseAsked)
     } else {
         // battle.md PRESCIENCE: one element per battle.
@@ -103,7 +103,7 @@ fn question(play: &mut Play, element: Element) -> Flow<()> {
     Ok(())
 }
 
-/// A question that a worthless card has cancelled is open again when that card is cancelled in turn.
+/// Asks again if a worthless card cancelled the question and that card is cancelled in turn.
 fn ask_until_settled(play: &mut Play, ask: &Ask) -> Flow<Option<(u32, Step)>> {
     loop {
         let answer = play.ask_while(ask, is_pending)?;
@@ -187,7 +187,7 @@ fn check_answer(table: &Table, by: Faction, element: Element, shows: Shown) -> R
     };
     let obeying: Vec<Outline> =
         outline::possible(table, by).into_iter().filter(|outline| voice::obeys(*outline, spoken)).collect();
-    // battle.md VOICE: an answer must not stand in the way of a command that could be obeyed.
+    // battle.md VOICE: an answer must not make it impossible to obey a command.
     let blocks = !obeying.is_empty() && !obeying.iter().any(|outline| fits(*outline, element, shows));
     if blocks && table.applies(Switch::VoiceIsObeyed) {
         return Err(Code::VoiceDisobeyed.refusal());
@@ -209,7 +209,7 @@ fn check_card(table: &Table, by: Faction, card: Card, slot: Option<Slot>) -> Res
     }
 }
 
-/// A number alone is possible if some amount of spice makes it so.
+/// Checks a number without spice: some amount of spice must make it possible.
 fn check_number(table: &Table, by: Faction, number: Half, spice: Option<u32>) -> Result<(), Refusal> {
     let Some(battle) = &table.battle else {
         return Ok(());

@@ -49,7 +49,7 @@ pub(crate) enum ForcesFate {
 pub(crate) enum CardsFate {
     Discarded(DiscardReason),
     Kept,
-    /// The player decides, card by card; about one-shot cards only where the traitor rule says so.
+    /// The player decides about each card; about one-shot cards only if a traitor call allows it.
     Chosen {
         with_one_shots: bool,
     },
@@ -88,7 +88,7 @@ pub(crate) struct Resolution {
 }
 
 impl Resolution {
-    /// Equal totals, where the totals decide: a traitor wins whatever they are.
+    /// Whether the totals decide and are equal. After a traitor call the totals do not matter.
     pub(crate) fn is_tie(&self) -> bool {
         matches!(self.ending, Ending::Won { by: WonBy::Totals, .. }) && self.totals[0] == self.totals[1]
     }
@@ -101,7 +101,7 @@ pub(crate) struct Case<'a> {
     pub calls: Calls,
 }
 
-/// Two traitors go before one, a traitor before the explosion, the explosion before the totals.
+/// Two traitor calls precede one, a traitor call precedes the explosion, and the explosion precedes the totals.
 pub(crate) fn resolve(case: &Case) -> Resolution {
     let explodes = strike::explodes(case.plans);
     match case.calls {
@@ -168,7 +168,7 @@ fn total(table: &Table, plan: &Plan, hit: &Strike) -> Half {
     plan.number + Half::from_points(strength + kwisatz_bonus(table, plan, hit))
 }
 
-/// battle.md KWISATZ HADERACH: 2 more, unless the bearer falls.
+/// battle.md KWISATZ HADERACH: it adds 2, unless its bearer is killed.
 fn kwisatz_bonus(table: &Table, plan: &Plan, hit: &Strike) -> u32 {
     let falls = plan.kwisatz_haderach && hit.kills && table.applies(Switch::KwisatzFallsWithBearer);
     let counts = plan.kwisatz_haderach && !falls && table.applies(Switch::KwisatzAddsTwo);
@@ -184,7 +184,7 @@ pub(crate) fn plain_total(plan: &Plan) -> Half {
 
 fn higher(table: &Table, totals: [Half; 2]) -> Role {
     let [aggressor, defender] = totals;
-    // battle.md NO TIES: there are no ties. The Aggressor only has to draw level.
+    // battle.md NO TIES: with equal totals the Aggressor wins.
     let aggressor_wins = if aggressor == defender {
         table.applies(Switch::TieToAggressor)
     } else {
@@ -200,13 +200,13 @@ fn won(case: &Case, role: Role) -> Side {
         bearer: BearerFate::Lives,
         forces: ForcesFate::Dialed,
         cards: CardsFate::Chosen { with_one_shots: false },
-        // battle.md PAYMENT: winning does not save the spice.
+        // battle.md PAYMENT: the winner pays the committed spice, too.
         pays_support: plan.spice > 0 && case.table.applies(Switch::BothPay),
         kwisatz_dies: false,
     }
 }
 
-/// battle.md LOSING: what losing costs.
+/// battle.md LOSING: returns the losses of the loser.
 fn lost(case: &Case, role: Role) -> Side {
     let (table, plan) = (case.table, case.plans[role as usize]);
     let loses_all = table.applies(Switch::LoserLosesForces);
@@ -220,7 +220,7 @@ fn lost(case: &Case, role: Role) -> Side {
     }
 }
 
-/// battle.md LOSING: to lose is not to die.
+/// battle.md LOSING: the loser's leader does not die by losing.
 fn spare_loser(case: &Case, loser: Role, sides: &mut [Side; 2]) {
     let side = &mut sides[loser as usize];
     let survives = side.bearer == BearerFate::Lives && case.plans[loser as usize].leader().is_some();
@@ -229,7 +229,7 @@ fn spare_loser(case: &Case, loser: Role, sides: &mut [Side; 2]) {
     }
 }
 
-/// battle.md PROPHECY BLINDED: a weapon that kills the bearer leaves the Kwisatz Haderach alone.
+/// battle.md PROPHECY BLINDED: a weapon that kills the bearer does not kill the Kwisatz Haderach.
 fn kwisatz_falls(case: &Case, role: Role, bearer: BearerFate) -> bool {
     let is_hit = matches!(bearer, BearerFate::Killed(_));
     case.plans[role as usize].kwisatz_haderach && is_hit && !case.table.applies(Switch::KwisatzOnlyExplosion)

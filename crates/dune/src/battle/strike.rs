@@ -11,10 +11,10 @@ use crate::table::Table;
 /// The effect of a weapon on the opposing leader.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
 pub(crate) struct Strike {
-    /// The strength is left out of the total.
+    /// The leader's strength does not count in the total.
     pub leaves_out: bool,
     pub kills: bool,
-    /// The weapon was stopped, and by what.
+    /// The weapon and the defense that stopped it.
     pub stopped: Option<(Card, Card)>,
 }
 
@@ -23,7 +23,7 @@ pub(crate) fn exchange(table: &Table, plans: [&Plan; 2]) -> [Strike; 2] {
     let [aggressor, defender] = plans;
     let on_defender = strike(table, aggressor, defender);
     let on_aggressor = strike(table, defender, aggressor);
-    // battle.md WEAPONS: neither weapon comes first. Both leaders can fall.
+    // battle.md WEAPONS: both weapons take effect at the same time, so both leaders can be killed.
     let both = on_defender.kills && on_aggressor.kills;
     if both && !table.applies(Switch::BothWeaponsTakeEffect) {
         return without::aggressor_strikes_first(on_defender);
@@ -50,7 +50,7 @@ fn strike(table: &Table, attacker: &Plan, target: &Plan) -> Strike {
     let kills = match weapon.kind() {
         Kind::Projectile => table.applies(Switch::ProjectileKills),
         Kind::Poison => table.applies(Switch::PoisonKills),
-        // battle.md LASGUN: no defense stops it, so there is nothing to test.
+        // battle.md LASGUN: no defense stops a Lasgun.
         Kind::Lasgun => table.applies(Switch::LasgunKills),
         // battle.md WORTHLESS CARD: a worthless card in the weapon slot does nothing.
         Kind::Worthless => !table.applies(Switch::WorthlessHasNoEffect),
@@ -62,7 +62,7 @@ fn strike(table: &Table, attacker: &Plan, target: &Plan) -> Strike {
     Strike { leaves_out, kills, stopped: None }
 }
 
-/// The defense that stops a weapon, if this one does.
+/// Returns the weapon and this defense, if the defense stops the weapon.
 fn stopping(table: &Table, weapon: Card, defense: Option<Card>) -> Option<Card> {
     let defense = defense?;
     let is_proper = match proper_defense(table, weapon) {
@@ -79,7 +79,7 @@ fn proper_defense(table: &Table, weapon: Card) -> Option<Card> {
     match weapon.kind() {
         Kind::Projectile => Some(Card::Shield),
         Kind::Poison if weapon == Card::EllacaDrug => {
-            // battle.md ELLACA DRUG: a poison like any other, unless the table reads the card to the letter.
+            // battle.md ELLACA DRUG: it is a poison like any other, unless the other reading of the card is chosen.
             let is_other = table.game.readings.ellaca_drug == EllacaDrug::Shield;
             let by_snooper = table.reads(is_other, Switch::EllacaStoppedBySnooper, Switch::EllacaStoppedByShield);
             Some(if by_snooper { Card::Snooper } else { Card::Shield })

@@ -86,10 +86,10 @@ fn may_meet(table: &Table, territory: Territory, pair: [Faction; 2]) -> bool {
         // phases.md ALLIANCE: allies never fight each other.
         return false;
     } else if has_sisters && !table.applies(Switch::FightersAreForces) {
-        // battle.md NONCOMBATANTS: their fighters are Forces like all others.
+        // battle.md NONCOMBATANTS: fighters of the Bene Gesserit fight like all other Forces.
         return false;
     }
-    // Wherever Forces of two factions stand.
+    // Forces of two factions in one Territory fight.
     table.applies(Switch::BattleWhereForcesMeet)
 }
 
@@ -152,7 +152,7 @@ fn fought_over(table: &Table, territory: Territory, zone: &Zone, zones: &[Zone],
         .flat_map(|zone| &zone.spots)
         .any(|spot| pair.iter().any(|faction| present_on(table, *faction, &[*spot])));
     let is_other = table.game.readings.cut_off_forces == CutOffForces::TakePart;
-    // battle.md BATTLE DETERMINATION: what the storm cuts off takes no part and stays.
+    // battle.md BATTLE DETERMINATION: Forces behind the storm take no part in the battle and survive it.
     if has_cut_off && !table.reads(is_other, Switch::CutOffForcesStayOut, Switch::CutOffForcesTakePart) {
         return territory.spots();
     }
@@ -168,7 +168,7 @@ fn fought_over(table: &Table, territory: Territory, zone: &Zone, zones: &[Zone],
     zone.spots.clone()
 }
 
-/// No common ground: says why, and gives the field on which they would fight without that rule.
+/// Returns why two factions do not fight, and the places on which they would fight without that rule.
 fn kept_apart(
     table: &Table,
     territory: Territory,
@@ -180,7 +180,7 @@ fn kept_apart(
     let outside = |faction| zones.iter().any(|zone| !zone.in_storm && present_on(table, faction, &zone.spots));
     let inside = |faction| zones.iter().any(|zone| zone.in_storm && present_on(table, faction, &zone.spots));
     let mut reasons = Vec::new();
-    // battle.md BATTLE DETERMINATION: the storm lies between them.
+    // battle.md BATTLE DETERMINATION: the storm is between the two factions.
     if outside(one) && outside(other) {
         reasons.push((KeptApart::Between, table.applies(Switch::StormBetween)));
     }

@@ -85,7 +85,7 @@ fn is_callable(table: &Table, disc: &Disc) -> bool {
             return false;
         }
     }
-    // phases.md LEADER REVIVAL: nor that the leader was dead in between.
+    // phases.md LEADER REVIVAL: it does not matter that the leader was dead in between.
     disc.deaths == 0 || table.applies(Switch::RevivedStillTraitor)
 }
 
@@ -93,7 +93,7 @@ fn is_called(play: &mut Play, role: Role, caller: Faction) -> Flow<bool> {
     let why = "battle.md TRAITORS: the opponent's leader is a traitor";
     let is_blocked = accompanied(&play.table, role);
     if is_blocked {
-        // The call would come to nothing, so silence needs no script.
+        // The call would have no effect, so the script need not decline it.
         let answer = play.ask(&Ask::open(Kind::Traitor, caller, why))?;
         let tries = matches!(answer, Some((_, Step::Traitor { call: true, .. })));
         // battle.md ATREIDES LOYALTY: a leader with the Kwisatz Haderach is loyal.
@@ -125,7 +125,7 @@ fn announce(table: &mut Table, role: Role, caller: Faction) {
     let Some(battle) = &table.battle else { return };
     let fighter = battle.fighter(role);
     table.record(Event::TraitorCalled { by: caller, r#for: fighter, leader });
-    // readings.md TRAITOR CARD: by the other reading it serves for one call.
+    // readings.md TRAITOR CARD: in the other reading, a card can be used for only one call.
     if table.game.readings.traitor_card == TraitorCard::UsedUp
         && table.applies(Switch::TraitorCardUsedUp)
         && let Some(player) = table.game.player_mut(caller)

@@ -26,7 +26,7 @@ use crate::table::event::WonBy;
 /// One side has called and the other has not.
 pub(crate) fn one_traitor(case: &Case, caller_role: Role, caller: Faction) -> Resolution {
     let totals = case.plans.map(plain_total);
-    // battle.md TRAITORS: the caller wins at once, whatever the totals say.
+    // battle.md TRAITORS: the caller wins at once, regardless of the totals.
     let winner = if case.table.applies(Switch::CallerWins) { caller_role } else { ahead(totals) };
     let caller_side = caller_side(case, caller_role);
     let betrayed = betrayed(case, caller_role.other());

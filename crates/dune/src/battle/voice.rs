@@ -103,7 +103,7 @@ pub(crate) fn check(table: &Table, battle: &Battle, plan: &Plan) -> Result<(), R
     let is_able = outline::possible(table, plan.by)
         .into_iter()
         .any(|outline| obeys(outline, spoken) && prescience::keeps(battle, plan.by, outline));
-    // battle.md VOICE: who has no such card, or may not play it, is excused.
+    // battle.md VOICE: a player without such a card, or who may not play it, need not obey.
     let is_excused = !is_able && table.applies(Switch::VoiceExcuse);
     if !is_excused && table.applies(Switch::VoiceIsObeyed) {
         return Err(Code::VoiceDisobeyed.refusal());

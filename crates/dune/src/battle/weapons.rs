@@ -59,7 +59,7 @@ fn check_bearer(table: &Table, draft: &Draft, bearer: Option<Bearer>) -> Result<
         return Ok(());
     }
     let is_allowed = match bearer {
-        // battle.md NO TREACHERY: a number alone.
+        // battle.md NO TREACHERY: a plan without a leader or hero contains only a number.
         None => !table.applies(Switch::NoCardsWithoutLeader),
         // battle.md CHEAP HERO: weapon and defense may go with the hero.
         Some(Bearer::Hero) => table.applies(Switch::HeroCarriesCards),
@@ -98,11 +98,11 @@ fn check_hand(table: &Table, draft: &Draft) -> Result<(), Refusal> {
     Ok(())
 }
 
-/// The freedom to leave cards out.
+/// Checks that the player may leave out a card.
 fn check_freedom(table: &Table, draft: &Draft, bearer: Option<Bearer>) -> Result<(), Refusal> {
     let has_weapon = !draft.weapons.is_empty();
     let has_defense = !draft.defenses.is_empty();
-    // battle.md TREACHERY CARDS: one without the other is fine.
+    // battle.md TREACHERY CARDS: a player may play a weapon without a defense, or a defense without a weapon.
     if has_weapon != has_defense && !table.applies(Switch::WeaponOrDefenseAlone) {
         return Err(Code::CardsRequired.under("dune/battle.md#TREACHERY CARDS"));
     }
@@ -110,7 +110,7 @@ fn check_freedom(table: &Table, draft: &Draft, bearer: Option<Bearer>) -> Result
         .game
         .player(draft.by)
         .is_some_and(|player| player.hand.iter().any(|card| Slot::Weapon.takes(*card) || Slot::Defense.takes(*card)));
-    // battle.md BATTLE PLAN: and so is none at all.
+    // battle.md BATTLE PLAN: a player may play neither.
     let plays_none = bearer.is_some() && !has_weapon && !has_defense;
     if plays_none && could_play && !table.applies(Switch::CardsAreOptional) {
         return Err(Code::CardsRequired.refusal());
@@ -127,9 +127,9 @@ pub(crate) fn cards_of(draft: &Draft) -> Vec<Card> {
     cards
 }
 
-/// A card that is discarded after use: the Cheap Hero says so, and some tables read it into worthless cards.
+/// Whether a card is discarded after use: the Cheap Hero, and worthless cards in the other reading.
 pub(crate) fn is_one_shot(table: &Table, card: Card) -> bool {
     let is_other = table.game.readings.worthless_of_winner == WinnersWorthless::Discarded;
-    // readings.md WORTHLESS CARD OF THE WINNER: by the other reading it is spent like a hero.
+    // readings.md WORTHLESS CARD OF THE WINNER: in the other reading, it is discarded like a Cheap Hero.
     card.kind() == Kind::Hero || (card.is_worthless() && is_other && table.applies(Switch::WorthlessIsSpent))
 }

@@ -72,7 +72,7 @@ pub(crate) fn worth(table: &Table, battle: &Battle, faction: Faction, spice: u32
     }
 }
 
-/// battle.md BATTLE HARDENED: Fremen Forces need no spice, unless a Karama has seen to it.
+/// battle.md BATTLE HARDENED: Fremen Forces need no spice, unless a Karama prevents this ability.
 fn is_hardened(table: &Table, battle: &Battle, faction: Faction) -> bool {
     faction == Faction::Fremen && !battle.is_prevented(Ability::BattleHardened) && table.applies(Switch::BattleHardened)
 }
@@ -196,7 +196,7 @@ pub(crate) fn check(table: &Table, battle: &Battle, draft: &Draft) -> Result<Dia
     match draft.number {
         Number::Exact(tokens) => check_exact(table, battle, draft.by, tokens, spice),
         Number::Dial(number) => check_dial(table, battle, draft.by, number, spice),
-        // battle.md BATTLE PLAN: zero is a number, silence is not.
+        // battle.md BATTLE PLAN: a plan needs a number, which may be zero.
         Number::Missing if table.applies(Switch::PlanStatesNumber) => Err(Code::DialMissing.refusal()),
         Number::Missing => check_dial(table, battle, draft.by, Half::ZERO, spice),
     }
@@ -252,7 +252,7 @@ fn check_step(table: &Table, number: Half) -> Result<(), Refusal> {
     Ok(())
 }
 
-/// battle.md SPICED FORCES: what counts is the spice owned when the plan is made.
+/// battle.md SPICED FORCES: the spice that the player owns when making the plan is the limit.
 fn check_purse(table: &Table, by: Faction, spice: u32) -> Result<(), Refusal> {
     if spice > table.game.spice_of(by) && table.applies(Switch::SpiceWithinPurse) {
         return Err(Code::SpiceNotOwned.refusal());

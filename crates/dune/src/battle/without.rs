@@ -11,12 +11,12 @@ use crate::table::event::EarnedBy;
 /// A Cheap Hero counts for as much as the weakest leader, in a total and in spice.
 pub(crate) const HERO_STRENGTH: u32 = 1;
 
-/// The weapon of the Aggressor comes first, and whom it kills does not strike back.
+/// The weapon of the Aggressor strikes first. A killed defender does not strike back.
 pub(crate) fn aggressor_strikes_first(on_defender: Strike) -> [Strike; 2] {
     [Strike::default(), on_defender]
 }
 
-/// Each side is paid for the leader of the other, where the rule pays neither.
+/// Each side is paid for the leader of the other, although the rule pays neither.
 pub(crate) fn both_are_paid(case: &Case, why: EarnedBy) -> Vec<Income> {
     let reward = |role: Role| {
         let leader = case.plans[role.other() as usize].leader()?;
@@ -29,5 +29,5 @@ pub(crate) fn both_are_paid(case: &Case, why: EarnedBy) -> Vec<Income> {
 /// A caller who is not spared loses the leader to the weapon that hits it.
 pub(crate) const CALLER_IS_HIT: BearerFate = BearerFate::Killed(DeathCause::Weapon);
 
-/// To lose is to die.
+/// The loser's leader dies.
 pub(crate) const LOSER_DIES: BearerFate = BearerFate::Killed(DeathCause::BattleLost);

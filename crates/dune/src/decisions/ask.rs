@@ -42,7 +42,7 @@ impl Ask {
         Ask { kind, who: vec![who], why, need: Need::Open }
     }
 
-    /// Whether a step answers this question. Who picks a battle is a matter for the rules, not for the script.
+    /// Whether a step answers this question. The rules, not the script, decide which player picks a battle.
     pub(crate) fn is_met_by(&self, step: &Step) -> bool {
         step.kind() == self.kind
             && (self.kind == Kind::Battle || self.who.is_empty() || step.by().is_some_and(|by| self.who.contains(&by)))

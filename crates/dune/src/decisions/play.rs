@@ -24,7 +24,7 @@ pub(crate) enum Halt {
 
 pub(crate) type Flow<T> = Result<T, Halt>;
 
-/// Carries out an aside. The rules of asides come later than this module, so the play is created with them.
+/// The function that carries out an aside. It belongs to a later room, so it is passed in when the play is created.
 pub(crate) type AsideRules = fn(&mut Play, u32, Step) -> Flow<()>;
 
 /// A question that was asked, and the step that answered it.

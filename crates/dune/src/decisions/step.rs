@@ -16,7 +16,7 @@ use crate::table::turn::Phase;
 use crate::table::voice_command::Command;
 use crate::table::voice_command::Order;
 
-/// Which battle the Aggressor takes up next.
+/// The battle that the Aggressor picks next.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct BattleChoice {
     pub aggressor: Faction,
@@ -59,7 +59,7 @@ pub enum Query {
 
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum Step {
-    /// The turn is over; what follows belongs to the next one.
+    /// The turn is over; the following steps belong to the next one.
     NextTurn,
     DrawStorm(u32),
     DrawSandworm(Option<Territory>),
@@ -78,7 +78,7 @@ pub enum Step {
         by: Faction,
         element: Element,
     },
-    /// Says openly that an ability, VOICE or PRESCIENCE, is not used in this battle.
+    /// Declares that an ability, VOICE or PRESCIENCE, is not used in this battle.
     Forgo {
         by: Faction,
         what: Kind,

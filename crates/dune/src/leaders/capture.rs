@@ -33,13 +33,13 @@ pub(crate) const BY: Faction = Faction::Harkonnen;
 /// battle.md KILL: whatever the leader's strength.
 const KILL_REWARD: u32 = 2;
 
-/// Lets Harkonnen use CAPTURED LEADERS, the last thing that happens in a battle that they have won.
+/// Lets Harkonnen use CAPTURED LEADERS. This is the last effect of a battle that they won.
 pub(crate) fn after(play: &mut Play, loser: Faction) -> Flow<()> {
     if !play.table.grants_advanced() {
         return Ok(());
     }
     let was_open = open(&mut play.table, loser);
-    // A leader who comes back before the draw is there to be drawn.
+    // A leader who is revived before the draw can be drawn.
     play.take_asides(|step, _| matches!(step, Step::Ghola { .. }))?;
     let is_cancelled = was_open && capture_progress(&play.table).is_none();
     let draws = !is_cancelled && open(&mut play.table, loser) && play.table.applies(Switch::CaptureDraw);
@@ -52,8 +52,7 @@ pub(crate) fn after(play: &mut Play, loser: Faction) -> Flow<()> {
     }
 }
 
-/// battle.md CAPTURED LEADERS: the draw comes first, and then the choice, unless the table reads it the other way
-/// round.
+/// battle.md CAPTURED LEADERS: the draw comes first and then the choice, unless the other reading is chosen.
 fn order(table: &Table) -> CaptureOrder {
     let is_other = table.game.readings.capture_order == CaptureOrder::DecideFirst;
     if is_other && table.applies(Switch::DecidedBeforeDraw) {
@@ -63,8 +62,8 @@ fn order(table: &Table) -> CaptureOrder {
     }
 }
 
-/// Whether there is a leader to draw. Where the draw comes first, a Karama can cancel it from now on; where
-/// Harkonnen decide first, nothing is used before they have decided.
+/// Whether there is a leader to draw. If the draw comes first, a Karama can cancel it from now on; if Harkonnen decide
+/// first, only after their decision.
 fn open(table: &mut Table, loser: Faction) -> bool {
     if pool(table, loser).is_empty() {
         return false;
@@ -112,7 +111,7 @@ fn draw_first(play: &mut Play, loser: Faction) -> Flow<()> {
     Ok(())
 }
 
-/// The other order: Harkonnen decide before they know whom chance will give them.
+/// The other reading: Harkonnen decide before the draw.
 fn decide_first(play: &mut Play, loser: Faction) -> Flow<()> {
     let decision = decide(play)?;
     if decision.choice == CaptureChoice::Decline {
@@ -191,8 +190,7 @@ fn await_karama(play: &mut Play) -> Flow<()> {
     play.take_asides(|step, _| matches!(step, Step::Karama { purpose: Use::Against(Ability::CapturedLeader), .. }))
 }
 
-/// Asks as long as the ability stands. One that a worthless card has cancelled stands again when that card is
-/// cancelled in turn.
+/// Asks again if a worthless card cancelled the ability and that card is cancelled in turn.
 fn ask_until_settled(play: &mut Play, ask: &Ask) -> Flow<Option<(u32, Step)>> {
     loop {
         let answer = play.ask_while(ask, |table| capture_progress(table).is_some())?;
@@ -220,7 +218,7 @@ fn decide(play: &mut Play) -> Flow<Decision> {
             return Ok(Decision { choice, step, names });
         }
         play.refuse(step, Code::NotTheDrawnLeader.refusal())?;
-        // No answer now means declined, so a Karama comes before it.
+        // A missing answer means declined, so a Karama must come before it.
         await_karama(play)?;
     }
     Ok(declined)
@@ -242,7 +240,8 @@ fn carry_out(table: &mut Table, loser: Faction, choice: CaptureChoice) {
         CaptureChoice::Capture => {
             seize(table, leader);
             table.record(Event::LeaderCaptured { leader, from: loser });
-            // battle.md PRISON BREAK: without a leader left Harkonnen hold no captive, not even one captured since.
+            // battle.md PRISON BREAK: Harkonnen without a leader of their own hold no captive, not even one captured
+            // just now.
             if prison_break::has_no_guards(&table.game) && table.applies(Switch::NobodyHeldWithoutOwn) {
                 prison_break::test(table);
             }
@@ -252,13 +251,13 @@ fn carry_out(table: &mut Table, loser: Faction, choice: CaptureChoice) {
     dead_again::end(table);
 }
 
-/// battle.md CAPTURE: the leader joins Harkonnen, and keeps the mark of where it has fought.
+/// battle.md CAPTURE: the leader joins Harkonnen. The Territory in which it fought stays recorded.
 fn seize(table: &mut Table, leader: Leader) {
     if !table.applies(Switch::CaptureJoinsPool) {
         return;
     }
     let has_fought = table.game.disc(leader).is_some_and(|disc| disc.bound_to().is_some());
-    // battle.md DEDICATED LEADER: that binds the leader under every holder.
+    // battle.md DEDICATED LEADER: the Territory binds the leader for every holder.
     let forgets = has_fought && !table.applies(Switch::BoundWhoeverHolds);
     if let Some(disc) = table.game.disc_mut(leader) {
         disc.previous = disc.holder;

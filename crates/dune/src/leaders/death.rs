@@ -1,4 +1,4 @@
-//! How a leader dies: into the tanks, and which side up.
+//! The death of a leader: it goes to the tanks, face up or face down.
 
 use crate::model::leader::Leader;
 use crate::model::leader_disc::Disc;
@@ -24,7 +24,7 @@ pub(crate) fn kill(table: &mut Table, leader: Leader, cause: DeathCause) {
         // battle.md KILL: a leader killed by Harkonnen lies face down.
         true
     } else {
-        // battle.md KILLED LEADERS: and so does one who had died before.
+        // battle.md KILLED LEADERS: a leader who died before is placed face down, too.
         disc.deaths > 0 && table.applies(Switch::DeadAgainFaceDown)
     };
     let (place, face) = if is_down { (Place::TanksFaceDown, Face::Down) } else { (Place::TanksFaceUp, Face::Up) };
@@ -37,18 +37,18 @@ pub(crate) fn kill(table: &mut Table, leader: Leader, cause: DeathCause) {
 
 /// Whether the death has no effect. It always has one, unless a switch is off.
 fn is_missed(table: &Table, disc: &Disc, cause: DeathCause) -> bool {
-    // battle.md TYING UP LOOSE ENDS: a captive dies as a leader of its own faction. Without that, the search among the
-    // leaders that its faction holds does not find it.
+    // battle.md TYING UP LOOSE ENDS: a captive dies as a leader of its own faction. With the switch off, the death has
+    // no effect, because only leaders that the faction holds are searched.
     let is_captive = disc.is_captive() && cause != DeathCause::Harkonnen;
     if is_captive && !table.applies(Switch::CaptiveDiesAtHome) {
         return true;
     }
-    // Nothing kills a leader who stands in a Territory, except a battle that it fights itself.
+    // A leader in a Territory can be killed only in its own battle.
     let stands = matches!(disc.place, Place::At(_));
     stands && cause == DeathCause::Weapon && !table.applies(Switch::OwnBattleCanKill)
 }
 
-/// Lays a leader into the tanks of its own faction.
+/// Puts a leader into the tanks of its own faction.
 fn bury(table: &mut Table, disc: &Disc, place: Place) {
     put(table, disc.leader, place);
     if let Some(dead) = table.game.disc_mut(disc.leader) {

@@ -1,4 +1,4 @@
-//! The Kwisatz Haderach: when it can be used, what it costs to wake it, and what marks it.
+//! The Kwisatz Haderach: when it can be used, what wakes it, and the record of its use.
 
 use crate::model::plan::Bearer;
 use crate::model::plan::Draft;
@@ -34,7 +34,7 @@ pub(crate) fn check(table: &Table, battle: &Battle, draft: &Draft, bearer: Optio
     Ok(())
 }
 
-/// Whether the token could serve in this battle, a Karama aside.
+/// Whether the token could be used in this battle. Does not check for a Karama.
 pub(crate) fn check_ready(table: &Table, battle: &Battle) -> Result<(), Refusal> {
     let Some(kwisatz) = &table.game.kwisatz else {
         return Err(Code::KwisatzHaderachAsleep.refusal());
@@ -54,7 +54,7 @@ pub(crate) fn check_ready(table: &Table, battle: &Battle) -> Result<(), Refusal>
     Ok(())
 }
 
-/// Counts Atreides Forces lost in a battle, in whatever way.
+/// Counts the Atreides Forces lost in a battle.
 pub(crate) fn count_losses(table: &mut Table, lost: u32) {
     let counts = lost > 0 && table.game.kwisatz.is_some() && table.applies(Switch::KwisatzCountsLosses);
     if !counts {
@@ -79,7 +79,7 @@ pub(crate) fn is_awake(losses: u32) -> bool {
     losses >= AWAKES_AT
 }
 
-/// The token served here this turn.
+/// Records that the token was used in this Territory this turn.
 pub(crate) fn mark(table: &mut Table, territory: Territory) {
     if let Some(kwisatz) = &mut table.game.kwisatz {
         kwisatz.used_in = Some(territory);
@@ -87,8 +87,8 @@ pub(crate) fn mark(table: &mut Table, territory: Territory) {
     }
 }
 
-/// battle.md TRAITORS: a traitor caller takes it as not used. What it did in an earlier battle of the turn still
-/// counts.
+/// battle.md TRAITORS: for a traitor caller the token counts as not used. Its use in an earlier battle of the turn
+/// still counts.
 pub(crate) fn treat_as_unused(table: &mut Table, territory: Territory) {
     let was_used = table.game.kwisatz.as_ref().is_some_and(|kwisatz| kwisatz.used_in.is_some());
     let is_other = table.game.readings.unused_kwisatz_haderach == UnusedKwisatz::FreeAgain;
@@ -98,7 +98,7 @@ pub(crate) fn treat_as_unused(table: &mut Table, territory: Territory) {
     table.record(Event::KwisatzHaderachNotUsed { territory });
 }
 
-/// Allows the Kwisatz Haderach to serve in any Territory again.
+/// Allows the Kwisatz Haderach to be used in any Territory again.
 pub(crate) fn release(table: &mut Table) {
     if let Some(kwisatz) = &mut table.game.kwisatz {
         kwisatz.used_in = None;

@@ -22,7 +22,7 @@ pub(crate) fn may_play(table: &Table, faction: Faction, leader: Leader) -> Resul
     let Some(disc) = disc else {
         return Err(Code::LeaderNotAvailable.refusal());
     };
-    // battle.md NO TREACHERY: the dead do not fight.
+    // battle.md NO TREACHERY: a dead leader does not fight.
     if disc.in_tanks() && table.applies(Switch::UnplayableLeaders) {
         return Err(Code::LeaderNotAvailable.refusal());
     }
@@ -48,13 +48,13 @@ fn stands_apart(table: &Table, disc: &Disc, here: Option<Territory>) -> bool {
     }
 }
 
-/// The leaders that oblige a player to play one of them.
+/// Returns the leaders of whom the player must play one.
 fn playable_discs(table: &Table, faction: Faction) -> Vec<Leader> {
     let here = table.battle.as_ref().map(|battle| battle.territory);
     let counts = |disc: &&Disc| {
         let is_elsewhere = disc.fought_in.is_some() && disc.fought_in != here;
         if disc.in_tanks() || is_elsewhere {
-            // battle.md NO TREACHERY: the dead, and those who fought elsewhere, do not count.
+            // battle.md NO TREACHERY: leaders who are dead or fought elsewhere do not count.
             return !table.applies(Switch::UnplayableLeaders);
         }
         may_play(table, faction, disc.leader).is_ok()
@@ -62,10 +62,10 @@ fn playable_discs(table: &Table, faction: Faction) -> Vec<Leader> {
     table.game.held_by(faction).filter(counts).map(|disc| disc.leader).collect()
 }
 
-/// A Cheap Hero in hand that no command forbids.
+/// Whether the player has a Cheap Hero that no command forbids.
 fn hero_at_hand(table: &Table, faction: Faction) -> bool {
     let holds = table.game.player(faction).is_some_and(|player| player.holds(Card::CheapHero));
-    // battle.md VOICE: a command not to play it is obeyed, so nothing obliges to play it.
+    // battle.md VOICE: a player who is commanded not to play the Cheap Hero need not play it.
     holds && !(is_hero_forbidden(table, faction) && table.applies(Switch::VoiceIsObeyed))
 }
 
@@ -103,7 +103,7 @@ pub(crate) fn check(table: &Table, draft: &Draft) -> Result<Option<Bearer>, Refu
 }
 
 fn check_hero(table: &Table, faction: Faction) -> Result<(), Refusal> {
-    // battle.md LEADERS: the hero may be played even when discs are at hand.
+    // battle.md LEADERS: the Cheap Hero may be played even if the player has leaders.
     let has_disc = table.game.held_by(faction).any(|disc| may_play(table, faction, disc.leader).is_ok());
     if has_disc && !table.applies(Switch::HeroInPlaceOfDisc) {
         return Err(Code::LeaderRequired.under("dune/battle.md#LEADERS"));

@@ -22,7 +22,7 @@ pub(crate) fn test(table: &mut Table) {
     if captives.is_empty() || !has_no_guards(game) || !game.advanced {
         return;
     }
-    // battle.md PRISON BREAK: a captive is no leader of their own and does not put the break off.
+    // battle.md PRISON BREAK: a captive is not a leader of their own, so it does not prevent the break.
     let breaks = table.applies(Switch::CaptivesAreNotOwn) && table.applies(Switch::PrisonBreak);
     if !breaks {
         return;
@@ -33,12 +33,13 @@ pub(crate) fn test(table: &mut Table) {
     }
 }
 
-/// All own leaders of Harkonnen are in the tanks.
+/// Whether all leaders of Harkonnen's own are in the tanks.
 pub(crate) fn has_no_guards(game: &Game) -> bool {
     game.leaders_of(Faction::Harkonnen).all(Disc::in_tanks)
 }
 
-/// battle.md DEDICATED LEADER: the place of its fight binds a leader under every holder, also after it was handed back.
+/// battle.md DEDICATED LEADER: the Territory of its battle binds a leader for every holder, even after it is handed
+/// back.
 fn stays_bound(table: &Table, leader: Leader) -> bool {
     let has_fought = table.game.disc(leader).is_some_and(|disc| disc.fought_in.is_some());
     let is_other = table.game.readings.returned_leader == ReturnedLeader::Anywhere;

@@ -40,7 +40,7 @@ pub(crate) enum Kind {
     Snooper,
     Hero,
     Worthless,
-    /// Played at other times and never part of a plan.
+    /// Played outside battle plans.
     Elsewhere,
 }
 

@@ -22,7 +22,7 @@ struct Facts {
     faction: Faction,
     elites: u32,
     free_revival: u32,
-    /// The line that grants the free revival; the rulebook has none for the Spacing Guild.
+    /// The switch of the rule that grants the free revival; the rulebook has no such rule for the Spacing Guild.
     free_revival_switch: Option<Switch>,
 }
 

@@ -1,4 +1,4 @@
-//! A leader disc on the table: who holds it, where it lies and what it has been through.
+//! A leader disc on the table: its holder, its place and its history.
 
 use crate::model::faction::Faction;
 use crate::model::leader::Leader;
@@ -56,8 +56,8 @@ impl Disc {
         self.holder != self.home()
     }
 
-    /// The Territory where it has fought this phase. A leader placed in one has fought there (battle.md SURVIVING
-    /// LEADERS).
+    /// Returns the Territory in which it fought this phase. A leader who is in a Territory has fought there (battle.md
+    /// SURVIVING LEADERS).
     pub(crate) fn bound_to(&self) -> Option<Territory> {
         match self.place {
             Place::At(stands) => self.fought_in.or(Some(stands)),
@@ -65,7 +65,7 @@ impl Disc {
         }
     }
 
-    /// Moves it before the phase is over. The mark of where it has fought goes with it.
+    /// Moves the leader during the phase. The Territory in which it fought stays recorded.
     pub(crate) fn move_to(&mut self, place: Place) {
         self.fought_in = self.bound_to();
         self.place = place;

@@ -10,7 +10,7 @@ pub struct Reading {
     pub name: &'static str,
     /// The default first.
     pub values: &'static [&'static str],
-    /// The rule line with the clause that is read in more than one way, and words of that clause.
+    /// The rule with the clause that has several readings, and words of that clause.
     pub cite: &'static str,
     pub quote: &'static str,
     /// Words of the clauses of readings.md that state the other value.

@@ -88,7 +88,7 @@ fn meetings(table: &Table, clashes: &[Clash]) -> Vec<Meeting> {
         .collect()
 }
 
-/// Lets the Aggressor pick. None when the battle is passed by, which the rules do not allow.
+/// Lets the Aggressor pick a battle. `None` if no battle is picked, which only a mutant allows.
 fn choose(play: &mut Play, due: &[Clash], aggressor: Faction) -> Flow<Option<Clash>> {
     let ask =
         Ask::required(Kind::Battle, vec![aggressor], "battle.md FIRST PLAYER: the Aggressor picks the next battle");
@@ -110,8 +110,8 @@ fn choose(play: &mut Play, due: &[Clash], aggressor: Faction) -> Flow<Option<Cla
     }
 }
 
-/// Two battles against the same opponent in one Territory, which differ only by sector. With a clause turned
-/// off the script is followed as far as it fits, and the first one is taken.
+/// Whether the choice fits two battles against one opponent in one Territory, which differ only by sector. With a
+/// switch off, the first one is taken.
 fn is_ambiguous(table: &Table, due: &[Clash], choice: &BattleChoice) -> bool {
     choice.sector.is_none() && battle_order::fitting(due, choice).len() > 1 && !table.is_altered()
 }

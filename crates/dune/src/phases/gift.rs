@@ -17,14 +17,14 @@ pub(crate) fn give(table: &mut Table, by: Faction, to: Faction, spice: u32) -> R
             return Err(Code::GiftNotAllowed.refusal());
         }
     } else if table.applies(Switch::OnlyEmperorGives) {
-        // phases.md ALLIANCE: between other allies no spice changes hands.
+        // phases.md ALLIANCE: other allies cannot give each other spice.
         return Err(Code::GiftNotAllowed.under("dune/phases.md#ALLIANCE"));
     }
     let owned = table.game.spice_of(by);
     if spice > owned {
         return Err(Code::SpiceNotOwned.under("dune/battle.md#IMPERIAL GIFTS"));
     }
-    // battle.md SPICED FORCES: what stands in the own plan is committed, and so is nothing to give away.
+    // battle.md SPICED FORCES: spice in the giver's own plan is committed and cannot be given away.
     let committed = table.battle.as_ref().map_or(0, |battle| battle.committed_by(by));
     if spice > owned.saturating_sub(committed) {
         return Err(Code::SpiceNotOwned.refusal());

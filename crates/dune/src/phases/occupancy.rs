@@ -1,5 +1,5 @@
-//! The limit of occupancy: no more than two factions enter a stronghold. Shipment and movement keep it, and neither is
-//! played here, so a set-up that breaks it is played as it is, with a warning.
+//! The limit of occupancy: no more than two factions enter a stronghold. Shipment and movement ensure this, and the
+//! engine plays neither. A set-up that breaks the limit is played with a warning.
 
 use crate::model::faction::Faction;
 use crate::model::named::Named;
@@ -10,7 +10,7 @@ use crate::table::Table;
 /// How many factions may stand in a stronghold. Advisors do not count (battle.md COEXISTENCE).
 const MOST: usize = 2;
 
-/// Remarks on every stronghold that holds more factions than can have got there.
+/// Warns about every stronghold with more factions than are allowed to enter.
 pub(crate) fn warn(table: &mut Table) {
     let strongholds = Territory::ALL.iter().filter(|territory| territory.terrain() == Terrain::Stronghold);
     for territory in strongholds.copied() {

@@ -45,12 +45,12 @@ fn run_phases(play: &mut Play, phases: &[Phase]) -> Flow<()> {
     Ok(())
 }
 
-/// Opens a phase. A new turn begins with a storm, with a phase that comes again, or where the script says so.
+/// Opens a phase. A new turn begins with a storm, with a repeated phase, or where the script marks it.
 fn enter(table: &mut Table, phase: Phase, is_marked: bool) {
     let new_turn = is_marked || phase == Phase::Storm || table.turn.played.contains(&phase);
     if new_turn {
         table.turn = Turn::default();
-        // battle.md LEADER RETURN: the marks of the phase before, where the play has not seen its end.
+        // battle.md LEADER RETURN: releases leaders from an earlier battle phase whose end was not played.
         leader_return::release(table);
         // battle.md KWISATZ HADERACH: one Territory per turn, so the mark ends with the turn.
         kwisatz::release(table);

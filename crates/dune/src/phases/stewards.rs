@@ -42,18 +42,18 @@ fn becomes_fighters(table: &Table, spot: Spot) -> bool {
     if others.iter().any(|faction| Some(*faction) != ally) {
         return false;
     }
-    // battle.md PEACETIME: an ally's presence keeps them advisors. The ally is the one companion that leaves open
-    // whether they are alone, so this is where PEACETIME decides.
+    // battle.md PEACETIME: the presence of an ally keeps them advisors. Only an ally can be present while they count as
+    // alone.
     if !others.is_empty() && table.applies(Switch::Peacetime) {
         return false;
     }
     let in_storm = spot.sector.is_some() && spot.sector == table.game.storm;
-    // battle.md STORMED IN: so does the storm …
+    // battle.md STORMED IN: a storm also keeps them advisors …
     if in_storm && table.applies(Switch::StormedIn) {
         return false;
     }
-    // battle.md ADAPTIVE FORCE: … and where it holds back some, the others in that Territory stay of one type with
-    // them.
+    // battle.md ADAPTIVE FORCE: … and then the others in that Territory stay advisors, too, because all must be of one
+    // type.
     if !in_storm && holds_back_others(table, spot.territory) && table.applies(Switch::AdaptiveForce) {
         return false;
     }

@@ -47,7 +47,7 @@ pub(crate) fn play(play: &mut Play) -> Flow<()> {
 
 /// The sectors that the storm leaves, crosses and reaches.
 fn path(table: &Table, from: Sector, distance: u32) -> Vec<Sector> {
-    // phases.md STORM MOVE: counter-clockwise is the way the sectors are numbered.
+    // phases.md STORM MOVE: the sectors are numbered counter-clockwise.
     let step = if distance == 0 || table.applies(Switch::StormMoves) { 1 } else { SECTORS - 1 };
     let sector = |moved: u32| (u32::from(from.0) + moved * step) % SECTORS;
     (0..=distance).filter_map(|moved| u8::try_from(sector(moved)).ok()).map(Sector).collect()
@@ -103,14 +103,14 @@ fn strike_forces(table: &mut Table, spot: Spot, fremen: &mut u32) {
 fn is_safe(table: &Table, territory: Territory) -> bool {
     let was_opened = matches!(territory, Territory::ImperialBasin | Territory::Arrakeen | Territory::Carthag)
         && table.game.shield_wall_destroyed;
-    // battle.md FAMILY ATOMICS: without the Shield Wall these three lie open.
+    // battle.md FAMILY ATOMICS: without the Shield Wall, the storm reaches these three territories.
     if was_opened && table.applies(Switch::AtomicsEndProtection) {
         return false;
     }
     match territory.terrain() {
         // phases.md STORM STRIKES: rock and strongholds are safe …
         Terrain::Rock | Terrain::Stronghold => table.applies(Switch::RockIsSafe),
-        // … and so is one stretch of sand.
+        // … and so is the Imperial Basin.
         Terrain::Sand if territory == Territory::ImperialBasin => table.applies(Switch::BasinIsSafe),
         Terrain::Sand | Terrain::PolarSink => false,
     }
@@ -123,8 +123,7 @@ fn fremen_toll(table: &Table, there: Toll, before: u32) -> Toll {
         return there;
     }
     let is_other = table.game.readings.fremen_storm_losses == FremenStorm::ByTerritory;
-    // battle.md STORM LOSSES: rounded in each sector. Rounded once in a Territory, an odd token of one sector makes up
-    // for that of another.
+    // battle.md STORM LOSSES: losses are rounded up in each sector, not once per Territory.
     let by_sector = before == 0 || table.reads(is_other, Switch::StormHalfBySector, Switch::StormHalfByTerritory);
     let before = if by_sector { 0 } else { before };
     let lost = (before + there.total()).div_ceil(2) - before.div_ceil(2);
@@ -132,7 +131,7 @@ fn fremen_toll(table: &Table, there: Toll, before: u32) -> Toll {
     Toll { normal, elites: lost - normal, advisors: 0 }
 }
 
-/// phases.md STORM AND LEADERS: no storm kills a leader who stands in the open.
+/// phases.md STORM AND LEADERS: the storm does not kill leaders in a Territory.
 fn spare_leaders(table: &mut Table, territory: Territory) {
     let there = standing(table, territory);
     if there.is_empty() || table.applies(Switch::StormSparesLeaders) {

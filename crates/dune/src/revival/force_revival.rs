@@ -55,14 +55,14 @@ pub(crate) fn check_tanks(table: &Table, by: Faction, forces: u32, elites: u32) 
     if elites > dead { Err(Code::TooManyElites.refusal()) } else { Ok(()) }
 }
 
-/// Whether these starred tokens are more than a turn allows, with those that have come back in it before.
+/// Whether these starred tokens, with those revived earlier in the turn, exceed the limit of a turn.
 pub(crate) fn is_beyond_training(table: &Table, by: Faction, elites: u32) -> bool {
     let before = table.turn.revived_by(by).1 + table.turn.revived_by_ghola(by);
     elites > 0 && before.saturating_add(elites) > MOST_ELITES
 }
 
-/// battle.md SARDAUKAR TRAINING: one starred token per turn. What a Ghola brings back comes on top, unless the table counts
-/// it in.
+/// battle.md SARDAUKAR TRAINING: one starred token per turn. Tokens that a Ghola revives do not count, unless the other
+/// reading is chosen.
 fn check_training(table: &Table, by: Faction, elites: u32) -> Result<(), Refusal> {
     let counts_ghola = table.game.readings.ghola_elites == GholaElites::OnePerTurn;
     let ghola = if counts_ghola { table.turn.revived_by_ghola(by) } else { 0 };

@@ -39,7 +39,7 @@ pub(crate) fn play(table: &mut Table, by: Faction, wanted: Wanted) -> Result<(),
     Ok(())
 }
 
-/// Whether the card can be played now. It asks neither how many leaders are dead nor which side up they lie.
+/// Whether the card can be played now. Neither the number of dead leaders nor the side of a disc matters.
 pub(crate) fn check(table: &Table, by: Faction, wanted: Wanted) -> Result<(), Refusal> {
     let holds = table.game.player(by).is_some_and(|player| player.holds(Card::TleilaxuGhola));
     if !holds {
@@ -68,7 +68,8 @@ fn revives_kwisatz(table: &Table) -> bool {
     !table.reads(is_other, Switch::GholaLeavesKwisatz, Switch::GholaRevivesKwisatz)
 }
 
-/// battle.md TLEILAXU GHOLA: the card goes before the limit on starred Forces, unless the table binds it by that limit.
+/// battle.md TLEILAXU GHOLA: the limit on starred Forces does not apply to the card, unless the other reading is
+/// chosen.
 fn check_elites(table: &Table, by: Faction, elites: u32) -> Result<(), Refusal> {
     let is_other = table.game.readings.ghola_elites == GholaElites::OnePerTurn;
     let is_beyond = force_revival::is_beyond_training(table, by, elites);

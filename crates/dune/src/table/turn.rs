@@ -1,4 +1,4 @@
-//! The turn and its phases, and what can be done only so often in a turn.
+//! The turn and its phases, and the actions that a turn limits.
 
 use crate::model::faction::Faction;
 use crate::model::named::named;

@@ -141,7 +141,7 @@ fn impossible_set_ups_are_refused() {
 }
 
 #[test]
-fn nobody_holds_more_cards_than_the_rules_let_them() {
+fn no_faction_holds_more_cards_than_the_rules_allow() {
     let five = "[snooper, snooper, snooper, snooper, lasgun]";
     complains(&changed("[snooper]", five), "given.factions.atreides.hand", "may hold 4 treachery cards, not 5");
     let nine = "[crysknife, shield, shield, shield, shield, karama, karama, hajr, lasgun]";
@@ -168,7 +168,7 @@ fn spice_lies_on_sand_only() {
 }
 
 #[test]
-fn nobody_plays_a_karama_to_see_their_own_plan() {
+fn atreides_cannot_play_a_karama_to_see_their_own_plan() {
     let script = SCRIPT.replace("  - cards", "  - karama: {by: atreides, see_plan: atreides}\n  - cards");
     complains(&duel(&script), "when[5].karama.see_plan", "own plan");
 }
@@ -398,7 +398,7 @@ fn every_switch_quotes_its_clause() {
 }
 
 #[test]
-fn a_misspelt_reading_or_value_is_told_with_the_nearest_name() {
+fn a_misspelt_reading_or_value_is_reported_with_the_nearest_name() {
     let complaint = |readings: &str| {
         let factions = "storm_order: [harkonnen, atreides], factions: {harkonnen: {}, atreides: {}}";
         match reply(&format!("given: {{{factions}, readings: {{{readings}}}}}")) {

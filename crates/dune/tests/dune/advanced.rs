@@ -204,7 +204,7 @@ const SHOWN: &str = "
     fremen: {hand: [chaumas, shield, cheap_hero], forces: {carthag: 3}}";
 
 #[test]
-fn what_was_shown_binds() {
+fn a_shown_element_binds_the_plan() {
     let script = |element: &str, shows: &str, plan: &str| {
         let when = format!(
             "  - battle: {{aggressor: atreides, territory: carthag, against: fremen}}
@@ -457,7 +457,7 @@ fn a_captive_counts_as_unused_when_its_holder_calls_a_traitor() {
     let unused = "  - unused: {by: harkonnen, treat: [captured_leader]}\n";
     let outcome = play(&carthag(order, factions, captured, &script(unused)));
     ends(&outcome, &[("leaders.duncan_idaho.holder", json!("harkonnen")), ("factions.harkonnen.spice", json!(7))]);
-    // That it goes back to the pool is another clause: without it the captive stays where it fought, but still captive.
+    // The return to the pool is another clause: without it the captive stays in the Territory and stays a captive.
     let kept = format!("{}\nwithout: [caller_leader_to_pool]", script(unused));
     let outcome = play(&carthag(order, factions, captured, &kept));
     ends(
@@ -504,7 +504,7 @@ fn advisors_keep_out_of_battles_but_not_out_of_explosions() {
         &[
             ("factions.bene_gesserit.advisors.carthag", json!(0)),
             ("factions.bene_gesserit.forces.tanks", json!(2)),
-            // An ally beside them, and a storm above them, keep them advisors; the others take up arms.
+            // Advisors with an ally, and advisors in the storm, stay advisors; the others become fighters.
             ("factions.bene_gesserit.advisors.old_gap.s9", json!(3)),
             ("factions.bene_gesserit.advisors.arsunt.s10", json!(1)),
             ("factions.bene_gesserit.forces.basin", json!(2)),
@@ -515,7 +515,7 @@ fn advisors_keep_out_of_battles_but_not_out_of_explosions() {
     assert_eq!(battles(&play(&format!("{yaml}without: [coexistence]"))), Some(2));
     let outcome = play(&format!("{yaml}without: [peacetime]"));
     ends(&outcome, &[("factions.bene_gesserit.forces.old_gap.s9", json!(3))]);
-    // Up in arms or not, allies never fight each other.
+    // Allies never fight each other, even if the advisors became fighters.
     assert_eq!(battles(&outcome), Some(1));
 }
 
@@ -537,7 +537,7 @@ when: []
 }
 
 #[test]
-fn a_command_that_need_not_be_obeyed_frees_nobody_from_the_hero() {
+fn a_command_that_need_not_be_obeyed_does_not_excuse_from_the_hero() {
     let dead =
         ["stilgar", "chani", "otheym", "shadout_mapes", "jamis"].map(|it| format!("{it}: {{place: tanks_face_up}}"));
     let yaml = format!(
@@ -582,7 +582,7 @@ fn leaders_come_back_one_by_one_and_at_a_price() {
         &outcome,
         &[("leaders.duncan_idaho.place", json!("pool")), ("factions.atreides.spice", json!(7)), ("bank", json!(102))],
     );
-    // Killed by Harkonnen, and one of the others lives again: by its deaths it may come back, by its face it waits.
+    // Harkonnen killed this leader, and another leader lives again: by deaths it may be revived, by its side it waits.
     let hidden = ALL_DEAD.replace("dr_yueh: {place: tanks_face_up}", "dr_yueh: {deaths: 1}");
     let when = "  - revive: {by: atreides, leader: duncan_idaho}\n";
     assert_eq!(refusals(&revival(&hidden, "", when)), Vec::<&str>::new());
@@ -595,7 +595,8 @@ fn leaders_come_back_one_by_one_and_at_a_price() {
     assert_eq!(refusals(&revival(&twice, "", "  - revive: {by: atreides, leader: dr_yueh}")), ["leader_waits"]);
 }
 
-/// Three dead and two captured: no leader is active, so the right begins, and goes on when one is back.
+/// Three leaders dead and two captured: no leader is active, so the right to revive begins, and continues when one is
+/// back.
 #[test]
 fn the_right_to_revive_goes_on() {
     let leaders = "{thufir_hawat: {holder: harkonnen}, lady_jessica: {holder: harkonnen}, \

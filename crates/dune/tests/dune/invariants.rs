@@ -65,7 +65,7 @@ fn ten_thousand_random_phases_break_no_invariant() {
     assert!(tally.refusals > 5_000, "{} refusals", tally.refusals);
 }
 
-/// Names the first place where a log played again differs. A script whose last step is refused ends there.
+/// Names the first difference between a log and the log of its replay. A script whose last step is refused ends there.
 #[track_caller]
 fn agree(again: &[Event], first: &[Event], seed: u64) {
     let common = again.iter().zip(first).take_while(|(again, first)| again == first).count();
@@ -81,8 +81,8 @@ fn the_same_script_gives_the_same_log() {
     let mut tally = Tally { phases: 0, looks: 0, refusals: 0 };
     for seed in 100_000..102_000 {
         let written = gamble(seed, &mut tally);
-        // With two phases of a kind and no turn marked between them a script cannot say which of them it means, and a
-        // strict script has to answer every question.
+        // A script cannot distinguish two phases of one kind without a turn between them, and a strict script must
+        // answer every question.
         let kinds: BTreeSet<Phase> = written.phases.iter().copied().collect();
         let marks = written.said.iter().filter(|step| **step == Step::NextTurn).count();
         let is_unclear = kinds.len() < written.phases.len() && marks + 1 < written.phases.len();
@@ -96,7 +96,7 @@ fn the_same_script_gives_the_same_log() {
         assert_eq!(record.end, Ok(()), "seed {seed}");
         agree(record.table.log(), &written.log, seed);
         agree(&replay(&written, Vec::new()), &written.log, seed);
-        // A switch that took no effect can be turned off without a trace.
+        // A switch that did not fire can be turned off without any effect.
         let idle = Switch::ALL.iter().filter(|switch| !written.fired.contains(switch));
         for switch in idle.step_by(20) {
             agree(&replay(&written, vec![*switch]), &written.log, seed);
@@ -105,7 +105,7 @@ fn the_same_script_gives_the_same_log() {
     assert!(marked > 50, "only {marked} plays mark a turn");
 }
 
-/// Chance seldom finds the course of play in which these matter; `advanced.rs` or a scenario plays it on purpose.
+/// Random play rarely reaches the situations in which these switches matter; `advanced.rs` or a scenario plays them.
 const RARE: &[Switch] = &[
     Switch::AnyActiveLeader,
     Switch::OncePerGame,
@@ -125,7 +125,7 @@ const RARE: &[Switch] = &[
     Switch::FallenCanBeDrawn,
 ];
 
-/// A switch whose absence changes nothing would prove nothing.
+/// A switch that changes nothing when it is off would prove nothing.
 #[test]
 fn every_switch_makes_a_difference_somewhere() {
     let mut tally = Tally { phases: 0, looks: 0, refusals: 0 };

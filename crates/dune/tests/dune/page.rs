@@ -55,11 +55,11 @@ when:
     let pool = json!(["thufir_hawat", "lady_jessica", "gurney_halleck", "duncan_idaho", "dr_yueh"]);
     assert_eq!(*answers[2], pool);
     assert_eq!(*at(&outcome.before, "factions.harkonnen.hand"), json!(["chaumas", "cheap_hero", "stunner"]));
-    // The loser gives up the weapon before the hero, and the pile keeps that order.
+    // The loser discards the weapon before the hero, and the discard pile keeps that order.
     assert_eq!(outcome.after["discard"], json!(["stunner", "cheap_hero"]));
 }
 
-/// Answers are in the order of the tables of names, so those are in the order of the engine.
+/// The engine sorts answers in the order of the tables of names on the page.
 #[test]
 fn the_tables_of_names_stand_in_the_order_of_the_engine() {
     let page = project_file("docs/reference/dune.md");
@@ -70,7 +70,7 @@ fn the_tables_of_names_stand_in_the_order_of_the_engine() {
 }
 
 #[test]
-fn what_is_not_there_is_none_or_left_out() {
+fn missing_values_are_none_or_left_out() {
     let basic = play("given: {storm_order: [emperor, atreides], factions: {emperor: {}, atreides: {}}}").before;
     assert_eq!((&basic["storm"], at(&basic, "factions.atreides.ally")), (&json!("none"), &json!("none")));
     assert_eq!(*at(&basic, "leaders.bashar.fought_in"), json!("none"));

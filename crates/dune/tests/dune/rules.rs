@@ -348,7 +348,7 @@ fn two_traitors_ruin_both() {
 }
 
 #[test]
-fn an_explosion_takes_everybody_but_not_the_leader_who_stands_by() {
+fn an_explosion_destroys_all_but_a_leader_of_an_earlier_battle() {
     let yaml = "
 given:
   unscripted: decline

@@ -109,7 +109,7 @@ fn a_call_counts_as_the_allys_in_everything() {
 }
 
 #[test]
-fn nobody_has_to_call_for_an_ally() {
+fn harkonnen_need_not_call_for_an_ally() {
     let harkonnen = format!("{}, traitors: [stilgar]", ALLIED.1);
     let silent = play(&ally_battle(ALLIED.0, &harkonnen, ""));
     assert!(!has(&silent, "traitor_called"));
@@ -163,7 +163,7 @@ fn the_home_of_a_captive_who_died_revives_it_at_its_price() {
 }
 
 #[test]
-fn whoever_held_the_captive_cannot_revive_it() {
+fn the_holder_of_the_captive_cannot_revive_it() {
     let outcome = play(&captive_dies("  - revive: {by: harkonnen, leader: duncan_idaho}\n"));
     assert_eq!(refusals(&outcome), ["leader_not_available"]);
     ends(
@@ -173,7 +173,7 @@ fn whoever_held_the_captive_cannot_revive_it() {
 }
 
 #[test]
-fn the_clause_speaks_of_captives_and_of_nobody_else() {
+fn the_clause_applies_only_to_captives() {
     let off = |more: &str| play(&format!("{}without: [home_revives_captive]", captive_dies(more)));
     let outcome = off(REVIVE);
     assert_eq!(refusals(&outcome), ["leader_waits"]);

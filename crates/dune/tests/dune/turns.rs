@@ -30,7 +30,7 @@ const DUNCAN: &str = "revive: {by: atreides, leader: duncan_idaho}";
 const YUEH: &str = "revive: {by: atreides, leader: dr_yueh}";
 
 #[test]
-fn a_mark_tells_two_revivals_apart() {
+fn a_turn_mark_separates_two_revivals() {
     let unmarked = play(&revivals("[revival, revival]", &format!("{DUNCAN}, {YUEH}")));
     assert_eq!(event(&unmarked, "refused")["code"], json!("revival_used"));
     let marked = play(&revivals("[revival, revival]", &format!("{DUNCAN}, next_turn: {{}}, {YUEH}")));

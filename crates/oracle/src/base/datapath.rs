@@ -180,7 +180,7 @@ pub(crate) fn path_text(path: &str) -> String {
 #[cfg(test)]
 mod tests {
     #[test]
-    fn steps_count_from_one_wherever_people_read_of_them() {
+    fn steps_count_from_one_in_messages() {
         for (path, expected) in [
             ("when[2].plan.leader", "`plan.leader` of step 3"),
             ("when[0]", "step 1"),
@@ -211,7 +211,7 @@ mod tests {
     }
 
     #[test]
-    fn paths_touch_when_one_lies_inside_the_other() {
+    fn paths_overlap_if_one_is_inside_the_other() {
         assert!(touches("a.b", "a.b.c") && touches("a.b.c", "a.b") && touches("a", "a[1]"));
         assert!(!touches("a.b", "a.bc"));
     }

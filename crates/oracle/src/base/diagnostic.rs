@@ -211,7 +211,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn a_message_and_its_help_have_an_end_however_long_the_name_they_quote() {
+    fn a_message_and_its_help_are_shortened() {
         let long = "k".repeat(300_000);
         let problem =
             Problem::new(Kind::UnknownKey, format!("a claim has no key `{long}`")).help(format!("not {long}!"));
@@ -220,7 +220,7 @@ mod tests {
     }
 
     #[test]
-    fn of_very_many_problems_the_first_are_told_and_the_rest_counted() {
+    fn many_problems_are_cut_and_the_rest_counted() {
         let problems = vec![Problem::new(Kind::Syntax, "again"); MOST_IN_A_FILE + 5];
         let kept = bounded(problems);
         assert_eq!(kept.len(), MOST_IN_A_FILE + 1);

@@ -262,7 +262,7 @@ mod tests {
     }
 
     #[test]
-    fn one_fault_has_one_group_whoever_it_meets() {
+    fn a_fault_has_the_same_group_for_every_player() {
         let won = |by: &str, why: &str| played(json!({}), vec![Event::new("won", json!({"by": by, "why": why}))]);
         let group = groups(&won("ann", "points"), &won("bob", "points"), two());
         assert_eq!(group, ["won: by"]);
@@ -274,7 +274,7 @@ mod tests {
     }
 
     #[test]
-    fn answers_are_told_by_their_question_and_who_lists_more() {
+    fn answers_are_grouped_by_question_and_by_the_longer_list() {
         let answer = |moves: Data| played(json!({}), vec![Event::answered(1, moves)]);
         assert_eq!(groups(&answer(json!(["a", "b"])), &answer(json!(["a"])), two()), ["answered moves: answer more"]);
         assert_eq!(groups(&answer(json!([])), &answer(json!(["a"])), two()), ["answered moves: answer less"]);
@@ -282,7 +282,7 @@ mod tests {
     }
 
     #[test]
-    fn what_only_one_side_can_show_is_no_difference() {
+    fn facts_that_only_one_side_shows_are_not_a_difference() {
         let refused = played(json!({"x": 1}), vec![Event::refused(1, "no", "r.md:1"), Event::new("noted", json!({}))]);
         let bare = played(json!({}), vec![Event::refused(1, "illegal", "")]);
         let mut profiles = two();

@@ -141,7 +141,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn what_cannot_be_seen_is_found_however_it_is_written() {
+    fn invisible_characters_are_found_in_any_notation() {
         for hidden in [r#"{"a":"\u001b[31m"}"#, r#"{"a":"\u202e"}"#, r#"{"a":"\r"}"#, "{\"a\":\"\u{9b}\"}"] {
             assert!(hides_something(hidden), "{hidden}");
         }

@@ -271,7 +271,7 @@ mod tests {
     }
 
     #[test]
-    fn what_does_not_fit_together_is_no_answer() {
+    fn an_inconsistent_archive_gives_no_answer() {
         let archive = Archive::default();
         archive.keep("pig", &task(1), &played(5));
         let whole = archive.text();

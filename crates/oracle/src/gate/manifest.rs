@@ -60,7 +60,7 @@ mod tests {
     }
 
     #[test]
-    fn a_manifest_names_nothing_outside_its_folder_and_a_stranger_names_nothing() {
+    fn a_manifest_cannot_name_files_outside_its_folder() {
         let forged = format!("{TITLE}\n../../rules/dune/battle.md\n/etc/passwd\ndune/README.md\n\n");
         assert_eq!(manifest(&forged).paths.into_iter().collect::<Vec<_>>(), ["dune/README.md"]);
         assert_eq!(manifest("dune/README.md\n"), Manifest::default());

@@ -315,7 +315,7 @@ mod tests {
     }
 
     #[test]
-    fn the_first_that_goes_without_is_the_one_with_which_not_all_can_have_one() {
+    fn the_first_unmatched_expectation_is_reported() {
         // All combinations of four patterns and three events, and some of five and four.
         let rows = |number: usize, patterns: usize, events: usize| -> Vec<Vec<usize>> {
             let row =

@@ -117,7 +117,7 @@ mod tests {
     }
 
     #[test]
-    fn a_trace_holds_what_changed_and_what_was_told() {
+    fn a_trace_contains_changes_and_log_entries() {
         let still = json!({"coins": 3, "lights": {"hall": "on", "yard": "on"}});
         let dark = json!({"coins": 3, "lights": {"hall": "off", "yard": "on"}});
         let rang = |times: u8| Event::new("rang", json!({"times": times, "by": "ann"}));
@@ -134,7 +134,7 @@ mod tests {
     }
 
     #[test]
-    fn a_fact_says_what_it_is_about_whatever_it_says() {
+    fn a_fact_has_a_subject_apart_from_its_value() {
         let still = json!({"coins": 3, "lights": {"hall": "on", "yard": "on"}});
         let about = |trace: Trace| trace.into_iter().map(|fact| fact.about).collect::<Vec<u64>>();
         let [two, three] = [2, 3].map(|times| Event::new("rang", json!({"times": times})));

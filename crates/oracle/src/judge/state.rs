@@ -90,7 +90,7 @@ impl<'a> Judging<'a> {
             self.note_spelling(spelling::of_values([(value, is)], &self.scenario.tolerance));
         } else if held_before {
             let actual = format!("{} from the beginning", yaml_flow::line(value));
-            let expected = format!("{} at the end only", yaml_flow::line(value));
+            let expected = format!("{} only at the end", yaml_flow::line(value));
             self.fail(expectation, path, expected, actual, None, None);
         }
     }
@@ -169,8 +169,16 @@ fn remark(expected: (&Data, &Data), found: (&Data, &Data), tolerance: &Tolerance
     match (is_missing(found.0), is_missing(found.1)) {
         (true, false) => Some("null because there was no such path before"),
         (false, true) => Some("null because there is no such path any more"),
-        _ => near(wrong),
+        _ => near(wrong.clone()).or_else(|| quoted_number(&wrong)),
     }
+}
+
+/// Returns a remark if the claim quotes a number that the engine shows as a number.
+fn quoted_number(wrong: &[(&Data, &Data)]) -> Option<&'static str> {
+    let swapped = wrong.iter().map(|(wanted, got)| (*got, *wanted));
+    let found = spelling::of_values(swapped, &Tolerance::default())?;
+    let is_only = found.iter().eq([&spelling::Spelling::NumberAsText]);
+    is_only.then_some("the claim expects a text, the engine shows a number: remove the quotes")
 }
 
 fn has_same_members(one: &Data, other: &Data) -> bool {

@@ -277,7 +277,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn the_three_addresses_are_told_as_they_are_written() {
+    fn the_three_kinds_of_addresses_are_parsed_and_printed_unchanged() {
         for text in [
             "a/b.md:3",
             "a/b.md:3-5",
@@ -293,7 +293,7 @@ mod tests {
     }
 
     #[test]
-    fn anything_else_is_no_address() {
+    fn other_texts_are_not_addresses() {
         for wrong in [
             "a/b.md:",
             "a/b.md:0",

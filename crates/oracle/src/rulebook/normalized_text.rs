@@ -158,7 +158,7 @@ mod tests {
     }
 
     #[test]
-    fn a_comment_is_no_part_of_the_rule() {
+    fn a_comment_is_not_part_of_the_rule() {
         assert_eq!(count("must fight", "They must <!-- always --> fight."), 1);
         assert_eq!(count("always", "They must <!-- always --> fight."), 0);
     }

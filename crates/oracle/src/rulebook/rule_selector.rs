@@ -88,7 +88,7 @@ mod tests {
     }
 
     #[test]
-    fn it_is_told_as_it_is_typed() {
+    fn a_selector_is_printed_as_typed() {
         for text in ["dune/battle.md:23", "dune/battle.md:23.2", "dune/battle.md:150-156", "dune/battle.md#NO TIES.2"] {
             assert_eq!(NamedRule::parse(text).unwrap().to_string(), text);
         }

@@ -80,7 +80,7 @@ impl Drift {
         }
         let changes: Vec<_> = paths
             .into_iter()
-            .filter(|(_, (a, b))| a != b && !is_no_change(a, b, tolerance))
+            .filter(|(_, (a, b))| a != b && !are_equal(a, b, tolerance))
             .map(|(path, (a, b))| (path, a, b))
             .collect();
         let log = compare_logs(&accepted.log, &now.log);
@@ -151,7 +151,7 @@ fn log_entry(line: &str) -> Option<Data> {
 }
 
 /// Returns whether a path that changes on one side only changes within the tolerance.
-fn is_no_change(one: &Option<String>, other: &Option<String>, tolerance: &Tolerance) -> bool {
+fn are_equal(one: &Option<String>, other: &Option<String>, tolerance: &Tolerance) -> bool {
     match (one, other) {
         (Some(only), None) | (None, Some(only)) if !tolerance.is_exact() => {
             expectation_reader::change_of(only).is_some_and(|(before, after)| tolerance.same(&before, &after))

@@ -316,7 +316,7 @@ mod tests {
     }
 
     #[test]
-    fn a_tower_of_fixtures_is_refused_whichever_end_is_read_first() {
+    fn deeply_nested_fixtures_are_rejected_from_either_end() {
         let (_, up) = numbered(3000, |number| format!("f{:05}", number - 1));
         assert!(up[0].message.contains("in a chain"), "{}", up[0].message);
         let (_, down) =
@@ -370,7 +370,7 @@ mod tests {
     }
 
     #[test]
-    fn a_name_that_nobody_has_gets_the_nearest() {
+    fn an_unknown_name_gets_the_nearest_one() {
         let mut problems = Vec::new();
         let drafts = vec![
             draft("arrakeen-duel", "fixture: x\ngiven: {a: 1}\n", &mut Vec::new()),

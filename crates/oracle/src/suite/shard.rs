@@ -97,7 +97,7 @@ mod tests {
     }
 
     #[test]
-    fn what_is_no_shard_is_refused() {
+    fn an_invalid_shard_is_rejected() {
         for bad in ["", "1", "0/3", "4/3", "1/0", "x/3", "1/20000", "-1/3", "1/2/3"] {
             assert!(Shard::parse(bad).is_err(), "{bad}");
         }
@@ -120,7 +120,7 @@ mod tests {
     }
 
     #[test]
-    fn the_last_part_is_no_shorter_than_the_others() {
+    fn the_last_shard_is_as_large_as_the_others() {
         let sizes = |of: usize| -> Vec<usize> {
             (1..=of).map(|number| Shard { number, of }.pick(["a", "b", "c"].map(|name| (name, 1))).len()).collect()
         };

@@ -87,7 +87,7 @@ mod tests {
     use crate::rulebook::rule_selector::NamedRule;
 
     #[test]
-    fn of_a_file_that_cannot_be_read_the_addresses_and_words_still_tell_what_it_is_about() {
+    fn an_unreadable_file_is_still_matched_by_its_addresses_and_words() {
         let mut book = Rulebook::default();
         book.add("g/r.md", SourceFile::new("rules/g/r.md", "One.\nTWO: Two.\nThree.\n"));
         let broken = |text: &str| {

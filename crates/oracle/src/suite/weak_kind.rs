@@ -5,7 +5,7 @@
 pub enum WeakKind {
     /// A claim that fails without other clauses, but not without its own.
     PassesWithoutItsClause,
-    /// A claim that fails without no clause.
+    /// A claim that no switch fails.
     NeverFails,
     /// A proven clause with a single claim that fails without it.
     Thin,

@@ -269,7 +269,7 @@ mod tests {
     }
 
     #[test]
-    fn enter_never_accepts_whatever_is_shown() {
+    fn enter_never_accepts_anything() {
         let items = items();
         let mut walkthrough = Walkthrough::new(&items, String::new(), (80, 24));
         for pane in ['d', 'l', 'o', '?'] {
@@ -321,7 +321,7 @@ mod tests {
     }
 
     #[test]
-    fn a_draft_is_deleted_only_when_somebody_says_so_once_more() {
+    fn a_draft_is_deleted_only_after_a_second_confirmation() {
         let items = items();
         let mut walkthrough = Walkthrough::new(&items, String::new(), (80, 24));
         walkthrough.go(2);

@@ -24,7 +24,7 @@ pub fn join(mut parts: Vec<SavedResult>) -> Result<SavedResult, CliError> {
     let (mut all, mut first) = (Vec::new(), None);
     // Each shard is freed as soon as it is merged.
     for SavedResult { name, asked, part, archive: own, .. } in parts {
-        archive.add(&own).map_err(|why| bad_result(&name, format!("its plays cannot be read: {why}")))?;
+        archive.add(&own).map_err(|why| bad_result(&name, format!("its runs cannot be read: {why}")))?;
         all.extend(part);
         first.get_or_insert((name, asked));
     }
@@ -91,7 +91,7 @@ fn difference(one: &RunRequest, other: &RunRequest) -> Option<&'static str> {
     let differ = [
         (one.program != other.program, "it was saved by another version of Truthsayer"),
         (one.command != other.command, "it was saved by another command"),
-        (one.shard.1 != other.shard.1, "it is a part of another number of shards"),
+        (one.shard.1 != other.shard.1, "its run has another number of shards"),
         (one.suite != other.suite, "it was made of other rules or scenarios"),
         (one.engines != other.engines, "it was played by another engine"),
         (one.readings != other.readings, "it was played under other readings"),

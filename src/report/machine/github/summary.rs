@@ -144,7 +144,7 @@ mod tests {
     }
 
     #[test]
-    fn nothing_that_somebody_wrote_becomes_markup() {
+    fn user_text_never_becomes_markup() {
         let entry = Entry::new(Sort::Fail, "<img src=x> **loud** [a](b)", "`tick` | <b>");
         let text = stopped("verify", &[entry], SummaryLimit::WHOLE);
         assert!(!text.contains("<img") && !text.contains("<b>") && !text.contains("[a](b)"), "{text}");

@@ -1,4 +1,4 @@
-//! Nim with one heap, and an allocator that counts: the protocol brings none that could be in its way.
+//! Nim with one heap and a counting allocator: the protocol crate brings no allocator that could conflict with it.
 
 use std::alloc::GlobalAlloc;
 use std::alloc::Layout;

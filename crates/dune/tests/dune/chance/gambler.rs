@@ -90,7 +90,7 @@ impl Gambler {
         (u32::try_from(self.said.len()).unwrap_or(u32::MAX), step)
     }
 
-    /// A script plays an aside at the first interlude that wants it, so one that came later would move there.
+    /// A script plays an aside at the first chance. A later aside would move there when the script is replayed.
     fn is_late(&self, step: &Step, table: &Table) -> bool {
         self.passed.iter().any(|wanted| wanted(step, table))
     }
@@ -116,7 +116,7 @@ impl Gambler {
     }
 }
 
-/// Some steps have a moment of their own, to which a script that is played again would move them.
+/// Whether a step belongs to a certain moment, to which a replayed script would move it.
 fn has_a_moment(step: &Step) -> bool {
     if matches!(step, Step::Prescience { .. }) {
         return true;
@@ -141,7 +141,7 @@ impl Source for Gambler {
         if declines {
             return Next::Declined;
         }
-        // Asides come only where a script that is played again would put them at the same place.
+        // Plays asides only where a replayed script would play them, too.
         let may_aside = matches!(ask.kind, Kind::Plan | Kind::Answer | Kind::Losses | Kind::Cards | Kind::Capture);
         if may_aside
             && self.dice.chance(25)
@@ -182,7 +182,7 @@ impl Source for Gambler {
     }
 
     fn marks_turn(&mut self, _: Phase, _: Phase) -> bool {
-        // A script marks a turn at the first place where it can.
+        // A script marks a turn at the first possible place.
         let marks = self.dice.chance(50) && !self.passed_turn;
         if marks {
             self.said.push(Step::NextTurn);

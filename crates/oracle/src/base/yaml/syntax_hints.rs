@@ -125,7 +125,7 @@ fn indentation(line: &str, above: &[&str]) -> Option<String> {
     let near = fitting.iter().min_by_key(|column| (column.abs_diff(own), **column))?;
     let spaces = |number: usize| if number == 1 { "1 space".to_owned() } else { format!("{number} spaces") };
     Some(format!(
-        "this line is indented by {}, but the lines above that it could belong to by {}: indent it like them",
+        "this line is indented by {}; indent it by {}, like the lines above that it belongs to",
         spaces(own),
         spaces(*near)
     ))
@@ -150,7 +150,7 @@ mod tests {
     }
 
     #[test]
-    fn a_bracket_that_nobody_closed_is_named_where_it_stands() {
+    fn an_unclosed_bracket_is_reported_at_its_position() {
         let hint = help("scenario: it's [fine]\ngiven: {heap: [1, 2], turn: \"a]\"\nwhen:\n  - take: 3\n");
         assert_eq!(hint, "the `{` on line 2 has no closing `}`");
         let hint = help("a: [1, 2\nb: 3\n");
@@ -158,14 +158,14 @@ mod tests {
     }
 
     #[test]
-    fn a_line_out_of_line_is_told_with_the_column_it_belongs_to() {
+    fn a_misaligned_line_is_reported_with_the_right_column() {
         let hint = help("when:\n  - roll: 1\n   - hold: 2\n");
         assert!(hint.contains("by 3 spaces") && hint.contains("by 2 spaces"), "{hint}");
         // A key is aligned with the keys of its item, not with the items.
         let hint = help("claims:\n  - cite: a\n   quote: b\n    then: c\n");
         assert!(hint.contains("by 3 spaces") && hint.contains("by 4 spaces"), "{hint}");
         let hint = help("scenario: x\n claims: []\n");
-        assert!(hint.contains("by 1 space,") && hint.contains("by 0 spaces"), "{hint}");
+        assert!(hint.contains("by 1 space;") && hint.contains("by 0 spaces"), "{hint}");
     }
 
     #[test]

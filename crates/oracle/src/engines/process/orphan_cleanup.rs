@@ -63,7 +63,7 @@ mod linux {
         for _ in 0..ROUNDS {
             let found = relatives(&family, &wanted);
             if found.is_empty() {
-                if !is_anybody_unclear(&family) {
+                if !is_any_process_unclear(&family) {
                     break;
                 }
                 thread::sleep(MOMENT);
@@ -99,7 +99,7 @@ mod linux {
     }
 
     /// Returns whether a process that is not older than this program shows no environment, as during an `exec`.
-    fn is_anybody_unclear(family: &HashSet<Pid>) -> bool {
+    fn is_any_process_unclear(family: &HashSet<Pid>) -> bool {
         const KERNEL: &str = "2";
         let Some(own) = fields(rustix::process::getpid()).and_then(|own| own.get(STARTED)?.parse::<u64>().ok()) else {
             return false;

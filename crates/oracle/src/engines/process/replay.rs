@@ -167,7 +167,7 @@ mod tests {
     }
 
     #[test]
-    fn what_is_no_recording_is_refused() {
+    fn a_file_that_is_not_a_recording_is_rejected() {
         assert!(read("hello").is_err());
         assert!(read("# truthsayer conversation 1\nnonsense").is_err());
         assert!(read("# truthsayer conversation 1\n1 ? x").is_err());

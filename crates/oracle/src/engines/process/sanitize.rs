@@ -158,7 +158,7 @@ mod tests {
     }
 
     #[test]
-    fn a_remark_of_a_stranger_cannot_touch_the_terminal() {
+    fn an_engine_remark_cannot_control_the_terminal() {
         let mut outcome = truthsayer_protocol::Outcome::new(Data::Null, Data::Null);
         outcome.notes.push(truthsayer_protocol::Note::new("a\u{1b}[31mred", 0));
         match checked(Reply::Played(Box::new(outcome)), "") {

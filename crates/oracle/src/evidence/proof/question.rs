@@ -82,8 +82,8 @@ impl<'s> State<'s, '_, '_> {
         answers
     }
 
-    /// Returns the first few distinct claims. Equal scenarios count once. Scenarios with the same firings show nearly
-    /// the same, so others come before a second one of them.
+    /// Returns the first few distinct claims. Equal scenarios count once. Scenarios with other firings come before a
+    /// second scenario with the same firings, which would show nearly the same.
     fn distinct(&self, candidates: Vec<FailingClaim>) -> Vec<FailingClaim> {
         let mut of_a_kind: HashMap<&[usize], usize> = HashMap::new();
         let mut numbered: Vec<(usize, FailingClaim)> = Vec::with_capacity(candidates.len());

@@ -135,7 +135,7 @@ mod tests {
     }
 
     #[test]
-    fn what_lies_in_no_function_has_none() {
+    fn a_line_outside_functions_has_no_function() {
         assert_eq!(found("fn a() {\n    b();\n}\n\nconst HERE: u8 = 1; // here\n"), None);
         assert_eq!(found("{\n  here\n}\n"), None);
         assert_eq!(found("here"), None);

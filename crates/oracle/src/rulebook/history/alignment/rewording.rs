@@ -38,7 +38,8 @@ impl ClauseWords {
         ClauseWords { in_order, sorted }
     }
 
-    /// Returns the share of common words in the same order. It cannot exceed the share in any order, which is cheaper.
+    /// Returns the share of common words in the same order. The share in any order is computed first, because it is
+    /// cheaper and an upper bound.
     fn likeness(&self, other: &ClauseWords, near: f64, patience: &mut usize) -> f64 {
         let most = self.shared(other);
         let cost = self.in_order.len() * other.in_order.len();
