@@ -56,7 +56,7 @@ pub(crate) fn write(findings: &Findings<'_>, beside: &[RunPair]) -> String {
             ("stepping", STEPPING),
             ("comparing", COMPARED),
             ("differs", &compared::filter(beside, &differing)),
-            ("data", &embedded(&evidence::data(findings, beside))),
+            ("data", &embedded(evidence::data(findings, beside))),
         ],
     )
 }
@@ -75,9 +75,11 @@ fn fill(frame: &str, parts: &[(&str, &str)]) -> String {
 }
 
 /// Data inside a script element. Without `<` nothing can end the element; hidden characters are removed.
-fn embedded(data: &impl Serialize) -> String {
+fn embedded(data: impl Serialize) -> String {
     // All keys are strings, so writing cannot fail.
-    text::harmless(&serde_json::to_string(data).unwrap_or_default()).replace('<', "\\u003c")
+    let text = serde_json::to_string(&data).unwrap_or_default();
+    drop(data);
+    text::harmless(&text).replace('<', "\\u003c")
 }
 
 fn options<'a>(names: impl Iterator<Item = &'a str>) -> String {
