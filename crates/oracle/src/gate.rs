@@ -323,8 +323,9 @@ fn below_floor(findings: &Findings<'_>) -> Vec<(ClauseId, String)> {
 /// Returns the clauses whose floor was lowered without a reason.
 fn lowered(findings: &Findings<'_>, before: Option<&SavedRun>) -> Vec<(ClauseId, String)> {
     let mut items = Vec::new();
+    let Some(before) = before else { return items };
     for (clause, (now, reason)) in grades(findings) {
-        let was = before.and_then(|before| before.clause(&clause.to_string())?.floor.as_deref().and_then(Grade::named));
+        let was = before.clause(&clause.to_string()).and_then(|was| Grade::named(was.floor.as_deref()?));
         if let Some(was) = was.filter(|was| !now.keeps(*was) && reason.is_none()) {
             let (was, now) = (was.name(), now.name());
             let item = format!("the floor of {clause} was lowered from {was} to {now} without a reason");

@@ -12,13 +12,18 @@ pub fn is_hidden(c: char) -> bool {
 /// Returns whether a text has no hidden characters. Line breaks and tabs are allowed.
 pub fn is_harmless(text: &str) -> bool {
     // Most texts are plain ASCII, for which one pass over the bytes is enough.
-    text.bytes().all(|byte| matches!(byte, b' '..=b'~' | b'\n'))
+    all_bytes(text, |byte| matches!(byte, b' '..=b'~' | b'\n'))
         || !text.chars().any(|c| is_hidden(c) && !matches!(c, '\n' | '\t'))
 }
 
 /// Returns whether a text is one line without hidden characters.
 pub fn is_one_line(text: &str) -> bool {
-    !text.contains(['\n', '\t']) && is_harmless(text)
+    all_bytes(text, |byte| matches!(byte, b' '..=b'~')) || !text.contains(['\n', '\t']) && is_harmless(text)
+}
+
+/// Returns whether a test holds for all bytes. Blocks without an exit in between are many times faster.
+fn all_bytes(text: &str, holds: impl Fn(u8) -> bool) -> bool {
+    text.as_bytes().chunks(64).all(|block| block.iter().fold(true, |all, byte| all & holds(*byte)))
 }
 
 /// Returns the text without hidden characters; line breaks and tabs stay. An escape sequence is removed as a whole.

@@ -28,7 +28,13 @@ use truthsayer_oracle::suite::suite_hash;
 
 impl Session {
     /// Stores every run from now on. Runs of an earlier saved result are reused; it must have the same files and engines.
-    pub(crate) fn keep_plays(&mut self, known: Option<&Path>, environment: &Environment) -> Result<(), CliError> {
+    /// A shard of `prove` stores only its part of the runs with every switch on.
+    pub(crate) fn keep_plays(
+        &mut self,
+        known: Option<&Path>,
+        shard: Option<Shard>,
+        environment: &Environment,
+    ) -> Result<(), CliError> {
         let known = known.map(|path| SavedResult::read(path, environment)).transpose()?;
         if let Some(saved) = &known {
             self.check_known(saved)?;
@@ -37,7 +43,7 @@ impl Session {
         let archive = Arc::new(Archive::default());
         let keeping = |(game, seat): (String, Seat)| {
             let (maker, name, known, archive) = (seat.engine, game.clone(), known.clone(), Arc::clone(&archive));
-            (game, Seat { engine: Box::new(Keeping { maker, name, known, archive }), ..seat })
+            (game, Seat { engine: Box::new(Keeping { maker, name, known, archive, shard }), ..seat })
         };
         self.seats = mem::take(&mut self.seats).into_iter().map(keeping).collect();
         self.plays = PlaySource::Kept { archive };

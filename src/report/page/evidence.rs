@@ -4,7 +4,11 @@ use std::collections::BTreeMap;
 use std::collections::BTreeSet;
 use std::collections::HashMap;
 
+use serde::Serialize;
+use serde_json::Map;
 use serde_json::json;
+use serde_json::value::RawValue;
+use serde_json::value::to_raw_value;
 
 use crate::report::markdown::rule_report;
 use crate::report::page::compared;
@@ -56,38 +60,48 @@ impl Texts {
     }
 }
 
+/// All data for the script. Rows are kept as text, because data needs far more memory.
+#[derive(Serialize)]
+pub(super) struct PageData {
+    boards: Map<String, Data>,
+    clauses: BTreeMap<String, Option<Box<RawValue>>>,
+    compared: Data,
+    failures: Map<String, Data>,
+    scenarios: Vec<Option<Box<RawValue>>>,
+    switches: Vec<String>,
+    texts: Vec<String>,
+}
+
 /// All data for the script.
-pub(super) fn data(findings: &Findings<'_>, beside: &[RunPair]) -> Data {
+pub(super) fn data(findings: &Findings<'_>, beside: &[RunPair]) -> PageData {
     let index: BTreeMap<&str, usize> =
         findings.judged.iter().enumerate().map(|(at, judged)| (judged.scenario.id.as_str(), at)).collect();
-    let clauses: serde_json::Map<String, Data> = findings
-        .coverage
-        .entries
-        .values()
-        .map(|entry| (entry.id.to_string(), clause(entry, findings, &index)))
-        .collect();
+    // Data can always be written.
+    let row = |data: Data| to_raw_value(&data).ok();
+    let entries = findings.coverage.entries.values();
+    let clauses = entries.map(|entry| (entry.id.to_string(), row(clause(entry, findings, &index)))).collect();
     let (mut texts, mut switches) = (Texts::default(), Texts::default());
-    let scenarios: Vec<Data> =
-        findings.judged.iter().map(|judged| scenario(judged, findings, &mut texts, &mut switches)).collect();
-    let boards: serde_json::Map<String, Data> = findings
+    let judged = findings.judged.iter();
+    let scenarios = judged.map(|judged| row(scenario(judged, findings, &mut texts, &mut switches))).collect();
+    let boards = findings
         .engines
         .iter()
         .filter_map(|(game, engine)| Some((game.clone(), json!(engine.board.as_ref()?))))
         .collect();
-    json!({
-        "boards": boards,
-        "clauses": clauses,
-        "compared": compared::data(findings, beside, &index),
-        "failures": mismatches(findings),
-        "scenarios": scenarios,
-        "switches": switches.in_order,
-        "texts": texts.in_order,
-    })
+    PageData {
+        boards,
+        clauses,
+        compared: compared::data(findings, beside, &index),
+        failures: mismatches(findings),
+        scenarios,
+        switches: switches.in_order,
+        texts: texts.in_order,
+    }
 }
 
 /// The mismatches by the number of their scenario: claim, subject, expected, actual, remark.
-fn mismatches(findings: &Findings<'_>) -> serde_json::Map<String, Data> {
-    let mut found = serde_json::Map::new();
+fn mismatches(findings: &Findings<'_>) -> Map<String, Data> {
+    let mut found = Map::new();
     for (at, judged) in findings.judged.iter().enumerate().filter(|(_, judged)| !judged.verdict.mismatches().is_empty())
     {
         let mismatches = judged.verdict.mismatches().iter();

@@ -11,8 +11,12 @@ pub mod player;
 use std::collections::BTreeMap;
 use std::collections::BTreeSet;
 use std::collections::HashMap;
+use std::collections::HashSet;
 use std::sync::Mutex;
-use std::sync::MutexGuard;
+use std::sync::PoisonError;
+use std::sync::RwLock;
+use std::sync::RwLockReadGuard;
+use std::sync::RwLockWriteGuard;
 
 use serde::Deserialize;
 use serde::Serialize;
@@ -20,6 +24,7 @@ use serde_json::value::RawValue;
 
 use crate::base::hash;
 use crate::engines::process::LARGEST_OUTCOME;
+use crate::suite::shard::Shard;
 use truthsayer_protocol::Fault;
 use truthsayer_protocol::Reply;
 use truthsayer_protocol::Task;
@@ -32,7 +37,9 @@ pub use player::SavedProfile;
 /// Replies by engine and task.
 #[derive(Debug, Default)]
 pub struct Archive {
-    plays: Mutex<Plays>,
+    plays: RwLock<Plays>,
+    /// Number of requests for each task.
+    asked: Mutex<HashMap<String, usize>>,
 }
 
 /// Maximum number of replies. A real file of the allowed length has fewer.
@@ -58,9 +65,9 @@ struct Plays {
     /// Index of each location in `firings`.
     #[serde(skip)]
     firing_numbers: HashMap<FiringPlace, usize>,
-    /// Number of requests for each task.
+    /// Hashes of the initial states that other shards save.
     #[serde(skip)]
-    asked: HashMap<String, usize>,
+    elsewhere: HashSet<String>,
 }
 
 /// An answer, and how often it was given in a row.
@@ -88,12 +95,12 @@ impl Archive {
             return Err(format!("a state is longer than {} MiB", LARGEST_OUTCOME / 1024 / 1024));
         }
         plays.firing_numbers = plays.firings.iter().cloned().zip(0..).collect();
-        Ok(Archive { plays: Mutex::new(plays) })
+        Ok(Archive { plays: RwLock::new(plays), asked: Mutex::default() })
     }
 
     /// Returns one line of JSON. It does not depend on the order of threads.
     pub fn text(&self) -> String {
-        let mut plays = self.lock();
+        let mut plays = self.write();
         plays.sort_firings();
         // Texts and lists of texts can always be serialized.
         serde_json::to_string(&*plays).unwrap_or_default()
@@ -101,12 +108,12 @@ impl Archive {
 
     /// Returns the number of answered tasks.
     pub fn tasks(&self) -> usize {
-        self.lock().answers.len()
+        self.plays().answers.len()
     }
 
     /// Returns the index of the first run that is missing. Equal runs must be present as often as they are requested.
     pub fn first_missing<'t>(&self, plays: impl Iterator<Item = (&'t str, Task)>) -> Option<usize> {
-        let archive = self.lock();
+        let archive = self.plays();
         let mut asked: HashMap<String, usize> = HashMap::new();
         plays.map(|(player, task)| key(player, &task)).position(|key| {
             let answers = archive.answers.get(&key).into_iter().flatten();
@@ -120,7 +127,7 @@ impl Archive {
     /// Adds the replies of another archive after its own. States are not checked here, because one state can belong to
     /// many replies; they are checked on request.
     pub fn add(&self, other: &Archive) -> Result<(), UnreadableArchive> {
-        let (mut plays, other) = (self.lock(), other.lock());
+        let (mut plays, other) = (self.write(), other.plays());
         for (key, state) in &other.states {
             let known = plays.states.entry(key.clone()).or_insert_with(|| state.clone());
             if known.get() != state.get() {
@@ -138,27 +145,41 @@ impl Archive {
 
     /// Saves the answer of an engine to a task.
     fn keep(&self, player: &str, task: &Task, answer: &Result<Reply, Fault>) {
-        let mut plays = self.lock();
-        if let Some((reply, fired)) = answer::write(&mut plays, answer) {
+        let mut plays = self.write();
+        if let Some((reply, fired)) = answer::write(&mut plays, answer, !task.without.is_empty()) {
             plays.enter(key(player, task), ArchiveEntry { times: 1, reply, fired });
+        }
+    }
+
+    /// Like `keep`, for a shard of `prove`. Every shard runs all scenarios with every switch on, so each of these runs is
+    /// saved by one shard only. The others need not save its initial state for the mutants either.
+    fn keep_own(&self, shard: Shard, player: &str, task: &Task, answer: &Result<Reply, Fault>) {
+        if !task.without.is_empty() || shard.owns(&key(player, task)) {
+            self.keep(player, task, answer);
+        } else if let Ok(Reply::Played(outcome)) = answer
+            && let Some((hash, _)) = answer::state(&outcome.before)
+        {
+            self.write().elsewhere.insert(hash);
         }
     }
 
     /// Returns the next answer to a task, or `None` if it was not answered so often.
     fn answer(&self, player: &str, task: &Task) -> Option<Result<Reply, Fault>> {
         let key = key(player, task);
-        let mut plays = self.lock();
-        let before = plays.asked.get(&key).copied().unwrap_or(0);
-        let mut left = before;
-        let entry = plays.answers.get(&key)?.iter().find(|entry| match left.checked_sub(entry.times) {
+        let plays = self.plays();
+        let entries = plays.answers.get(&key)?;
+        let mut asked = self.asked.lock().unwrap_or_else(PoisonError::into_inner);
+        let mut left = asked.get(&key).copied().unwrap_or(0);
+        let entry = entries.iter().find(|entry| match left.checked_sub(entry.times) {
             Some(rest) => {
                 left = rest;
                 false
             }
             None => true,
         })?;
+        *asked.entry(key).or_default() += 1;
+        drop(asked);
         let answer = answer::read(&plays, entry);
-        plays.asked.insert(key, before + 1);
         Some(answer.unwrap_or_else(|why| {
             Err(Fault::Garbled {
                 line: String::new(),
@@ -168,9 +189,13 @@ impl Archive {
         }))
     }
 
-    fn lock(&self) -> MutexGuard<'_, Plays> {
-        // A poisoned mutex is safe to reuse: entries are always complete.
-        self.plays.lock().unwrap_or_else(|poisoned| poisoned.into_inner())
+    // A poisoned lock is safe to reuse: entries are always complete.
+    fn plays(&self) -> RwLockReadGuard<'_, Plays> {
+        self.plays.read().unwrap_or_else(PoisonError::into_inner)
+    }
+
+    fn write(&self) -> RwLockWriteGuard<'_, Plays> {
+        self.plays.write().unwrap_or_else(PoisonError::into_inner)
     }
 }
 
@@ -268,6 +293,39 @@ mod tests {
         both.add(&other).expect("readable");
         assert_eq!(both.answer("pig", &task(1)), Some(played(5)));
         assert_eq!(both.answer("pig", &task(1)), Some(played(6)));
+    }
+
+    #[test]
+    fn shards_save_each_run_with_every_switch_on_once_and_all_mutants() {
+        let shards = [1, 2, 3].map(|number| Shard { number, of: 3 });
+        let mutant = |shard: Shard, step| {
+            let mut task = task(step);
+            task.without.push(shard.to_string());
+            task
+        };
+        let both = Archive::default();
+        let mut lengths = Vec::new();
+        for shard in shards {
+            let archive = Archive::default();
+            for step in 0..30 {
+                let before = Outcome::new(json!({"start": step, "long": "x".repeat(100)}), json!({}));
+                archive.keep_own(shard, "pig", &task(step), &Ok(before.clone().into()));
+                archive.keep_own(shard, "pig", &mutant(shard, step), &Ok(before.into()));
+            }
+            let read = archive.plays();
+            lengths.push((read.states.len(), read.answers.len()));
+            drop(read);
+            both.add(&Archive::read(&archive.text()).expect("an archive")).expect("readable");
+        }
+        assert_eq!(lengths.iter().map(|(states, _)| states).sum::<usize>(), 30, "{lengths:?}");
+        assert_eq!(lengths.iter().map(|(_, answers)| answers).sum::<usize>(), 30 + 3 * 30, "{lengths:?}");
+        for step in 0..30 {
+            assert!(matches!(both.answer("pig", &task(step)), Some(Ok(Reply::Played(_)))));
+            assert_eq!(both.answer("pig", &task(step)), None);
+            for shard in shards {
+                assert!(matches!(both.answer("pig", &mutant(shard, step)), Some(Ok(Reply::Played(_)))));
+            }
+        }
     }
 
     #[test]

@@ -29,7 +29,8 @@ pub(crate) fn functions(
 ) -> Option<BTreeSet<String>> {
     let source = may_be_read(root, sources, file).then(|| safe_read::read_code(root, file)).flatten()?;
     let lines: Vec<&str> = source.lines().collect();
-    let mentions = (0..lines.len()).filter(|at| mentions(lines[*at], switch));
+    let name: String = plain(switch).collect();
+    let mentions = (0..lines.len()).filter(|at| mentions(lines[*at], &name));
     let naming: BTreeSet<function::FunctionLines> =
         mentions.filter_map(|at| function::enclosing_function(&lines, at)).collect();
     let around = |function: &&function::FunctionLines| {
@@ -42,12 +43,15 @@ pub(crate) fn functions(
     })
 }
 
-/// Returns whether a line names the switch, in any style: `at_most_three`, `AtMostThree`, `"at-most-three"`.
-fn mentions(line: &str, switch: &str) -> bool {
-    let plain = |text: &str| text.chars().filter(|c| c.is_alphanumeric()).flat_map(char::to_lowercase).collect();
-    let name: String = plain(switch);
+/// Returns whether a line has the plain name of a switch, in any style: `at_most_three`, `AtMostThree`, `"at-most-three"`.
+fn mentions(line: &str, name: &str) -> bool {
     let mut words = line.split(|c: char| !c.is_alphanumeric() && c != '_' && c != '-');
-    words.any(|word| plain(word) == name)
+    words.any(|word| plain(word).eq(name.chars()))
+}
+
+/// Returns the letters and digits of a name, in lower case.
+fn plain(name: &str) -> impl Iterator<Item = char> {
+    name.chars().filter(|c| c.is_alphanumeric()).flat_map(char::to_lowercase)
 }
 
 /// Returns whether a file has a source extension and is in a declared folder after all links are followed.

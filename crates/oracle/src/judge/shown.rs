@@ -139,13 +139,14 @@ impl StateShape {
             if bytes >= most {
                 break;
             }
-            if !self.keys.contains_key(key) {
-                bytes += key.len() + ENTRY_BYTES;
-                self.keys.insert(key.clone(), StateShape::default());
-            }
-            if let Some(child) = self.keys.get_mut(key) {
-                bytes += child.enter(value, most.saturating_sub(bytes));
-            }
+            let child = match self.keys.get_mut(key) {
+                Some(child) => child,
+                None => {
+                    bytes += key.len() + ENTRY_BYTES;
+                    self.keys.entry(key.clone()).or_default()
+                }
+            };
+            bytes += child.enter(value, most.saturating_sub(bytes));
         }
         bytes
     }

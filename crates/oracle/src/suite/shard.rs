@@ -6,8 +6,10 @@ pub mod parts;
 
 use std::collections::BTreeSet;
 use std::fmt;
+use std::hash::Hasher;
 
 use crate::base::hash;
+use crate::base::hash::Fnv;
 
 /// One part of a run: its number, counted from 1, and the number of parts.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -34,6 +36,13 @@ impl Shard {
             true => Ok(Shard { number, of }),
             false => Err(format!("there is no shard {number} of {of}: number them from 1 to at most {MOST}")),
         }
+    }
+
+    /// Returns whether a name belongs to this part, if the other names do not matter.
+    pub(crate) fn owns(&self, name: &str) -> bool {
+        let mut hash = Fnv::default();
+        hash.write(name.as_bytes());
+        hash.finish() % self.of as u64 + 1 == self.number as u64
     }
 
     /// Returns the names that belong to this part. Each name has a cost.
@@ -79,6 +88,15 @@ mod tests {
             assert!(part.iter().all(|name| seen.insert(*name)));
         }
         assert_eq!(seen.len(), names.len());
+    }
+
+    #[test]
+    fn every_name_has_one_owner_and_every_part_owns_some() {
+        let names: Vec<String> = (0..500).map(|n| hash::of(&[&n.to_string()])).collect();
+        let owned = |number| names.iter().filter(|name| Shard { number, of: 7 }.owns(name)).count();
+        let counts: Vec<usize> = (1..=7).map(owned).collect();
+        assert_eq!(counts.iter().sum::<usize>(), names.len());
+        assert!(counts.iter().all(|count| (40..=100).contains(count)), "{counts:?}");
     }
 
     #[test]

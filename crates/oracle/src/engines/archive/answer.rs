@@ -52,12 +52,16 @@ struct SavedOutcome {
 }
 
 /// Returns the text of an answer, and the switches that fired. Shared parts go to `plays`.
-pub(super) fn write(plays: &mut Plays, answer: &Result<Reply, Fault>) -> Option<(Box<RawValue>, Vec<EntryFiring>)> {
+pub(super) fn write(
+    plays: &mut Plays,
+    answer: &Result<Reply, Fault>,
+    is_mutant: bool,
+) -> Option<(Box<RawValue>, Vec<EntryFiring>)> {
     let mut fired = Vec::new();
     let saved = match answer {
         Ok(Reply::Played(outcome)) => {
             fired = outcome.fired.iter().map(|firing| (number(plays, firing), firing.event)).collect();
-            SavedReply::Played(played(plays, outcome)?)
+            SavedReply::Played(played(plays, outcome, is_mutant)?)
         }
         Ok(Reply::Invalid(complaint)) => SavedReply::Invalid(complaint.clone()),
         Ok(Reply::Unsupported(why)) => SavedReply::Unsupported(why.clone()),
@@ -69,10 +73,17 @@ pub(super) fn write(plays: &mut Plays, answer: &Result<Reply, Fault>) -> Option<
     Some((serde_json::value::to_raw_value(&saved).ok()?, fired))
 }
 
-fn played(plays: &mut Plays, outcome: &Outcome) -> Option<SavedOutcome> {
-    let state = serde_json::value::to_raw_value(&outcome.before).ok()?;
-    let before = hash::of(&[state.get()]);
-    plays.states.entry(before.clone()).or_insert(state);
+/// Returns the hash and the text of a state.
+pub(super) fn state(state: &Data) -> Option<(String, Box<RawValue>)> {
+    let text = serde_json::value::to_raw_value(state).ok()?;
+    Some((hash::of(&[text.get()]), text))
+}
+
+fn played(plays: &mut Plays, outcome: &Outcome, is_mutant: bool) -> Option<SavedOutcome> {
+    let (before, state) = state(&outcome.before)?;
+    if !is_mutant || !plays.elsewhere.contains(&before) {
+        plays.states.entry(before.clone()).or_insert(state);
+    }
     Some(SavedOutcome {
         before,
         change: delta::between(&outcome.before, &outcome.after),

@@ -8,6 +8,7 @@ use serde::Serialize;
 
 use super::Archive;
 use crate::engines::process::sanitize;
+use crate::suite::shard::Shard;
 use truthsayer_protocol::BoardNote;
 use truthsayer_protocol::Engine;
 use truthsayer_protocol::EngineMaker;
@@ -25,6 +26,8 @@ pub struct Keeping {
     pub name: String,
     pub known: Option<Arc<Archive>>,
     pub archive: Arc<Archive>,
+    /// The shard of `prove`, if it saves only a part of the runs with every switch on.
+    pub shard: Option<Shard>,
 }
 
 impl EngineMaker for Keeping {
@@ -33,11 +36,12 @@ impl EngineMaker for Keeping {
     }
 
     fn engine(&self) -> Box<dyn Engine> {
-        self.keeping(self.maker.engine())
+        self.keeping(self.maker.engine(), self.shard)
     }
 
     fn fresh_engine(&self) -> Box<dyn Engine> {
-        self.keeping(self.maker.fresh_engine())
+        // Repetitions differ between shards, so all are saved.
+        self.keeping(self.maker.fresh_engine(), None)
     }
 
     fn fault(&self) -> Option<Fault> {
@@ -50,9 +54,9 @@ impl EngineMaker for Keeping {
 }
 
 impl Keeping {
-    fn keeping(&self, engine: Box<dyn Engine>) -> Box<dyn Engine> {
+    fn keeping(&self, engine: Box<dyn Engine>, shard: Option<Shard>) -> Box<dyn Engine> {
         let (name, known, archive) = (self.name.clone(), self.known.clone(), Arc::clone(&self.archive));
-        Box::new(KeepingEngine { engine, name, known, archive })
+        Box::new(KeepingEngine { engine, name, known, archive, shard })
     }
 }
 
@@ -61,13 +65,17 @@ struct KeepingEngine {
     name: String,
     known: Option<Arc<Archive>>,
     archive: Arc<Archive>,
+    shard: Option<Shard>,
 }
 
 impl Engine for KeepingEngine {
     fn play(&mut self, task: &Task) -> Result<Reply, Fault> {
         let known = self.known.as_ref().and_then(|known| known.answer(&self.name, task));
         let answer = known.unwrap_or_else(|| self.engine.play(task));
-        self.archive.keep(&self.name, task, &answer);
+        match self.shard {
+            Some(shard) => self.archive.keep_own(shard, &self.name, task, &answer),
+            None => self.archive.keep(&self.name, task, &answer),
+        }
         answer
     }
 }

@@ -27,6 +27,27 @@ pub(super) struct PathTree {
     types: BTreeSet<ValueType>,
 }
 
+/// The keys of a state that change, without those that are names.
+#[derive(Debug, Default)]
+pub(super) struct PatternTree {
+    keys: BTreeMap<String, PatternTree>,
+    /// The values of all keys, if the keys are names.
+    any: Option<Box<PatternTree>>,
+}
+
+impl PatternTree {
+    /// Returns the parts of a path, with `*` for each key that is a name.
+    pub(super) fn pattern(&self, path: &str) -> Vec<String> {
+        let mut here = Some(self);
+        let part = |part: &str| {
+            let any = here.and_then(|tree| tree.any.as_deref());
+            here = any.or_else(|| here?.keys.get(part));
+            any.map_or(part, |_| ANY).to_owned()
+        };
+        path_parts(path).map(part).collect()
+    }
+}
+
 impl PathTree {
     /// Adds a path with a value.
     pub(super) fn enter(&mut self, path: &str, value: &Data) {
@@ -46,15 +67,17 @@ impl PathTree {
         }
     }
 
-    /// Returns the parts of a path, with `*` for each key that is a name.
-    pub(super) fn pattern(&self, path: &str) -> Vec<String> {
-        let (mut parts, mut here) = (Vec::new(), self.clone());
-        for part in path_parts(path) {
-            let is_name = !parts.is_empty() && here.has_names_for_keys();
-            here = if is_name { here.merged() } else { here.keys.remove(part).unwrap_or_default() };
-            parts.push(if is_name { ANY } else { part }.to_owned());
+    /// Returns the tree of patterns: the keys that are names become one.
+    pub(super) fn patterns(&self) -> PatternTree {
+        let keys = self.keys.iter().map(|(key, child)| (key.clone(), child.patterns_below()));
+        PatternTree { keys: keys.collect(), any: None }
+    }
+
+    fn patterns_below(&self) -> PatternTree {
+        match self.has_names_for_keys() {
+            true => PatternTree { keys: BTreeMap::new(), any: Some(Box::new(self.merged().patterns_below())) },
+            false => self.patterns(),
         }
-        parts
     }
 
     /// Returns whether the keys are names: every value is a map, or all of many values have one type.
@@ -97,7 +120,7 @@ mod tests {
     }
 
     fn pattern(tree: &PathTree, path: &str) -> String {
-        tree.pattern(path).join(".")
+        tree.patterns().pattern(path).join(".")
     }
 
     #[test]

@@ -7,6 +7,7 @@ use std::collections::HashMap;
 
 use super::WeakEntry;
 use super::path_tree::PathTree;
+use super::path_tree::PatternTree;
 use crate::base::datapath;
 use crate::base::parallel;
 use crate::suite::expectation::Expectation;
@@ -59,7 +60,8 @@ pub(crate) fn find(
             (None, None) => {}
         }
     }
-    let claimed = ClaimedFacts::of(scenarios, &shown.tree);
+    let patterns = shown.tree.patterns();
+    let claimed = ClaimedFacts::of(scenarios, &patterns);
     let entry = |(what, scenario): (String, &str)| WeakEntry {
         kind: WeakKind::Unclaimed,
         game: game.to_owned(),
@@ -70,7 +72,7 @@ pub(crate) fn find(
         what: vec![what],
         explained: None,
     };
-    shown.unclaimed(&claimed).into_iter().map(entry).collect()
+    shown.unclaimed(&claimed, &patterns).into_iter().map(entry).collect()
 }
 
 impl<'s> GoldenFacts<'s> {
@@ -107,7 +109,7 @@ impl<'s> GoldenFacts<'s> {
     }
 
     /// Returns each unclaimed fact with a scenario that shows it. An unclaimed event includes its fields.
-    fn unclaimed(&self, claimed: &ClaimedFacts) -> Vec<(String, &'s str)> {
+    fn unclaimed(&self, claimed: &ClaimedFacts, tree: &PatternTree) -> Vec<(String, &'s str)> {
         let has = |event: &str, field: &str| claimed.events.contains(&(event.to_owned(), field.to_owned()));
         let mut found = Vec::new();
         for ((event, field), scenario) in &self.events {
@@ -119,7 +121,7 @@ impl<'s> GoldenFacts<'s> {
         }
         let mut patterns: BTreeMap<Vec<String>, &'s str> = BTreeMap::new();
         for (path, scenario) in &self.paths {
-            patterns.entry(self.tree.pattern(path)).or_insert(scenario);
+            patterns.entry(tree.pattern(path)).or_insert(scenario);
         }
         let touches = |one: &[String], other: &[String]| one.iter().zip(other).all(|(one, other)| one == other);
         patterns.retain(|pattern, _| !claimed.paths.iter().any(|claimed| touches(claimed, pattern)));
@@ -131,7 +133,7 @@ impl<'s> GoldenFacts<'s> {
 impl ClaimedFacts {
     /// Collects all expectations that something happens. An expectation that something does not happen also passes if
     /// the engine never shows it.
-    fn of(scenarios: &[&Scenario], tree: &PathTree) -> ClaimedFacts {
+    fn of(scenarios: &[&Scenario], tree: &PatternTree) -> ClaimedFacts {
         let mut claimed = ClaimedFacts::default();
         let expectations = scenarios.iter().flat_map(|scenario| &scenario.claims).flat_map(|claim| &claim.then);
         for expectation in expectations.filter(|expectation| !expectation.is_negative()) {
@@ -140,7 +142,7 @@ impl ClaimedFacts {
         claimed
     }
 
-    fn enter(&mut self, expectation: &Expectation, tree: &PathTree) {
+    fn enter(&mut self, expectation: &Expectation, tree: &PatternTree) {
         for pattern in expectation.patterns() {
             self.enter_event(&pattern.name, pattern.field_names().map(String::as_str));
         }
