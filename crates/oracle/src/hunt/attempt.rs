@@ -6,6 +6,7 @@ use crate::compare::difference;
 use crate::compare::difference::Difference;
 use crate::hunt::attempt_result::Lead;
 use crate::hunt::attempt_result::Report;
+use crate::hunt::cause;
 use crate::hunt::corpus::Member;
 use crate::hunt::memory::Memory;
 use crate::hunt::mutation;
@@ -165,9 +166,10 @@ impl Attempt<'_, '_> {
                 return;
             }
             if let Some(new) = found.iter().find(|it| !self.memory.known.contains(&it.group)) {
-                report.leads.push(lead(0, task, new.clone()));
+                report.leads.push(Lead::new(0, task, new.clone()));
                 return;
             }
+            self.repeat(&task, &found[0], report);
             // A known difference hides later ones: the step that causes it is dropped.
             if !self.rng.once_in(3) {
                 return;
@@ -176,6 +178,15 @@ impl Attempt<'_, '_> {
             let Some(step) = first.and_then(|(step, _)| step.checked_sub(1)) else { return };
             task.when.remove(step);
             found = self.table.differences(&task, 0);
+        }
+    }
+
+    /// Keeps a difference of a known group, unless a task of this shape was shrunk before.
+    fn repeat(&self, task: &Task, difference: &Difference, report: &mut Report) {
+        let shape = cause::shape(task, &self.memory.vocabulary);
+        if report.leads.is_empty() && !self.memory.followed.contains(&shape) {
+            let lead = Lead::new(0, task.clone(), difference.clone());
+            report.leads.push(Lead { shape, is_repeated: true, ..lead });
         }
     }
 
@@ -199,7 +210,7 @@ impl Attempt<'_, '_> {
                 let mut plain = task.clone();
                 plain.without.clear();
                 let found = difference::between(&plain, reply, &other, self.table.comparable);
-                report.leads.extend(found.into_iter().next().map(|it| lead(*rival, plain, it)));
+                report.leads.extend(found.into_iter().next().map(|it| Lead::new(*rival, plain, it)));
             }
         }
     }
@@ -208,10 +219,6 @@ impl Attempt<'_, '_> {
 /// Returns whether a step is a map with one key. Other steps cannot be written as a scenario.
 fn is_step(step: &Data) -> bool {
     step.as_object().is_some_and(|map| map.len() == 1)
-}
-
-fn lead(rival: usize, task: Task, difference: Difference) -> Lead {
-    Lead { rival, task, difference, origin: String::new(), is_own: false, after: 0 }
 }
 
 /// Returns the switches that fired, each once.

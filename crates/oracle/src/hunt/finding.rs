@@ -1,6 +1,8 @@
 //! A finding: a task on which two sides differ, as small as possible.
 
 use crate::compare::difference::Difference;
+use crate::hunt::shrink::boundary::Boundary;
+use crate::hunt::shrink::relevance::Irrelevant;
 use truthsayer_protocol::Fault;
 use truthsayer_protocol::Reply;
 use truthsayer_protocol::Task;
@@ -22,6 +24,22 @@ pub struct Finding {
     pub after: usize,
     /// The replies of both sides.
     pub replies: [Result<Reply, Fault>; 2],
+    /// The fault, as far as shrinking shows it: findings with the same cause are reported once.
+    pub cause: String,
+    /// The values from which on the sides differ.
+    pub boundaries: Vec<Boundary>,
+    /// The values that do not matter.
+    pub irrelevant: Vec<Irrelevant>,
+    /// The readings that cause the difference: under equal readings, the sides do not differ.
+    pub readings: Vec<DifferentReading>,
+}
+
+/// A reading that the sides choose differently.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct DifferentReading {
+    pub name: String,
+    /// The value of each side.
+    pub values: [String; 2],
 }
 
 impl Finding {
@@ -62,6 +80,8 @@ pub struct Catch {
     pub without_finding: Vec<(usize, u32)>,
     /// Known differences with their rivals: gaps and earlier findings, by id.
     pub known: Vec<(usize, String)>,
+    /// Number of findings that were left out, because many others differ in the same way.
+    pub similar: usize,
     /// Differences that did not repeat: an engine is not deterministic, or died.
     pub unsteady: Vec<Difference>,
     /// Number of suite tasks that ran, and number of all. Slow engines may not finish in time.

@@ -23,6 +23,8 @@ pub(crate) struct Memory {
     pub luck: Luck,
     /// The groups of known differences.
     pub known: BTreeSet<String>,
+    /// The shapes of the tasks of known groups that were shrunk.
+    pub followed: BTreeSet<u64>,
     /// The switches without a finding, if each needs only one.
     pub target: Vec<Target>,
     /// Number of attempts for each rival.
