@@ -18,6 +18,7 @@ pub mod hash;
 pub mod memory;
 pub mod mutation;
 pub mod novelty;
+pub mod own_readings;
 pub mod rng;
 pub mod second_engine;
 pub mod shrink;

@@ -7,6 +7,7 @@ use crate::compare::comparable::Comparable;
 use crate::compare::difference_text;
 use crate::compare::difference_text::shortened;
 use truthsayer_protocol::ANSWERED;
+use truthsayer_protocol::Complaint;
 use truthsayer_protocol::Data;
 use truthsayer_protocol::Event;
 use truthsayer_protocol::Fault;
@@ -63,12 +64,24 @@ pub(crate) fn between(
         (Ok(Reply::Played(one)), Ok(Reply::Played(other))) => {
             outcomes(task, &comparable.seen(task, one), &comparable.seen(task, other), comparable)
         }
+        (Ok(Reply::Played(played)), Ok(Reply::Invalid(complaint)))
+        | (Ok(Reply::Invalid(complaint)), Ok(Reply::Played(played)))
+            if refuses_the_same(played, complaint) =>
+        {
+            Vec::new()
+        }
         _ => {
             let group = format!("reply: {} | {}", kind_and_reason(task, one), kind_and_reason(task, other));
             let sides = [reply_text(one), reply_text(other)];
             vec![Difference { group, is_set_up: false, step: None, sides }]
         }
     }
+}
+
+/// Returns whether one side refuses the step that the other one calls invalid: both reject it, in other words.
+fn refuses_the_same(played: &Outcome, complaint: &Complaint) -> bool {
+    let number = complaint.at.strip_prefix("when[").and_then(|rest| rest.split(']').next()?.parse::<usize>().ok());
+    number.is_some_and(|index| played.log.iter().any(|it| it.name == REFUSED && step_of(it) == Some(index + 1)))
 }
 
 fn outcomes(task: &Task, one: &Outcome, other: &Outcome, comparable: &Comparable) -> Vec<Difference> {
@@ -327,6 +340,11 @@ mod tests {
         assert_eq!(groups(&fine, &invalid, [profile.clone(), profile.clone()]), ["reply: played | invalid given: no"]);
         let one_engine = Comparable::new(&profile, &profile, [].iter()).of_one_engine(true);
         assert!(between(&task(), &fine, &invalid, &one_engine).is_empty());
+        // A step that both reject is not a difference, whatever they call it.
+        let refused = played(json!({}), vec![Event::refused(1, "no", "")]);
+        let malformed = |at: &str| -> ReplyOrFault { Ok(Reply::Invalid(Complaint::new(at, "no"))) };
+        assert_eq!(groups(&refused, &malformed("when[0].ask"), two()), [] as [String; 0]);
+        assert_eq!(groups(&malformed("when[1]"), &refused, two()), ["reply: invalid when[]: no | played"]);
         let unsupported: ReplyOrFault = Ok(Reply::Unsupported("no".to_owned()));
         assert_eq!(groups(&fine, &unsupported, two()), [] as [String; 0]);
     }

@@ -74,7 +74,8 @@ pub(crate) fn reason(task: &Task, why: &str) -> String {
     }
     texts.retain(|text| text.chars().count() >= SHORTEST_QUOTE);
     texts.sort_by_key(|text| std::cmp::Reverse(text.len()));
-    let mut words = why.lines().next().unwrap_or_default().to_owned();
+    // Adapters append the steps before; only the first part is the reason.
+    let mut words = why.lines().next().unwrap_or_default().split("; ").next().unwrap_or_default().to_owned();
     texts.iter().for_each(|text| words = words.replace(text, ""));
     let mut plain = String::new();
     for (number, part) in words.split(['`', '"', '\'']).enumerate() {
@@ -115,7 +116,7 @@ mod tests {
     fn a_reason_has_no_values() {
         let task = Task::new(json!({"fen": "8/8 w"}), vec![]);
         assert_eq!(reason(&task, "expected 8 rows in 'x y': 8/8 w"), "expected rows in :");
-        assert_eq!(reason(&task, "`ann` has 12 coins"), "has coins");
+        assert_eq!(reason(&task, "`ann` has 12 coins; step 2 was refused"), "has coins");
         let complaint = complaint(&task, &Complaint::new("when[3].set_up", "no `king`"));
         assert_eq!(complaint, "when[].set_up: no");
     }

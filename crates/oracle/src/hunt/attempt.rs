@@ -12,6 +12,7 @@ use crate::hunt::memory::Memory;
 use crate::hunt::mutation;
 use crate::hunt::mutation::Stock;
 use crate::hunt::mutation::repair;
+use crate::hunt::mutation::steps;
 use crate::hunt::novelty;
 use crate::hunt::rng::Rng;
 use crate::hunt::sides::Sides;
@@ -31,6 +32,9 @@ const REPAIRS: usize = 4;
 const EAGER: u32 = 200;
 /// Maximum number of answers kept from one run.
 const MOST_ANSWERS: usize = 60;
+
+/// Maximum number of decisions of one walk.
+const LONGEST_WALK: usize = 6;
 
 /// Number of replies that share the memory budget for learning.
 const LEARNT: usize = 128;
@@ -66,10 +70,35 @@ impl Attempt<'_, '_> {
         if complaint.is_none_or(|complaint| !repair::repair(&mut task, complaint, &stock, &mut self.rng)) {
             used = mutation::mutate(&mut task, member, &stock, &memory.luck, &mut self.rng);
         }
+        if mutation::walks(&used) {
+            self.walk(&mut task, &stock);
+        }
         let mut report = self.examine(task, &member.origin, false);
         report.used = used;
         report.plays = self.table.plays - start;
         report
+    }
+
+    /// Appends decisions that the engine offers: it answers a question, and one of its answers becomes the next step.
+    fn walk(&mut self, task: &mut Task, stock: &Stock<'_>) {
+        let Some(question) = stock.vocabulary.question(&mut self.rng).cloned() else { return };
+        for _ in 0..=self.rng.below(LONGEST_WALK) {
+            let mut asked = task.clone();
+            asked.when.push(question.clone());
+            let Ok(Reply::Played(outcome)) = self.table.play_home(&mut asked) else { return };
+            let offered: Vec<Data> =
+                answers(&outcome).into_iter().filter(|it| it.0 == asked.when.len()).map(|it| it.1).collect();
+            let Some(answer) = self.rng.one(&offered).cloned() else { return };
+            let Some(step) = steps::deciding(&answer, stock, &mut self.rng) else { return };
+            task.when.push(step);
+            if task.when.len() >= mutation::MOST_STEPS {
+                return;
+            }
+        }
+        // Often both sides show in the answer itself what differs.
+        if self.rng.once_in(2) {
+            task.when.push(question);
+        }
     }
 
     fn examine(&mut self, mut task: Task, origin: &str, is_own: bool) -> Report {

@@ -43,6 +43,23 @@ pub struct DifferentReading {
 }
 
 impl Finding {
+    /// Returns sentences about the boundaries, the values that do not matter, and the readings.
+    pub fn notes(&self) -> Vec<String> {
+        let mut notes: Vec<String> = self.boundaries.iter().map(Boundary::sentence).collect();
+        if !self.irrelevant.is_empty() {
+            let any = self.irrelevant.iter().map(|it| format!("any {} ({} others tried)", it.key, it.tried));
+            let mut any: Vec<String> = any.collect();
+            any.dedup();
+            notes.push(format!("the same with {}", any.join(", ")));
+        }
+        for DifferentReading { name, values: [one, other] } in &self.readings {
+            notes.push(format!(
+                "only the reading `{name}` differs: {one} | {other}; with equal readings both sides agree"
+            ));
+        }
+        notes
+    }
+
     /// Returns the switches that fired on either side, sorted.
     pub fn fired(&self) -> Vec<String> {
         let played = self.replies.iter().filter_map(|reply| match reply {

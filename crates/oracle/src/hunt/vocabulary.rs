@@ -17,6 +17,8 @@ use crate::hunt::rng::Rng;
 use crate::hunt::target;
 use truthsayer_protocol::Data;
 
+/// The kind of steps that ask a question.
+const ASK: &str = "ask";
 /// Maximum number of values of one kind.
 const MOST_VALUES: usize = 400;
 const MOST_HINTS: usize = 40;
@@ -343,6 +345,11 @@ impl Vocabulary {
             Some(declared) => Some(declared.filled(self, rng)),
             None => rng.one(seen).cloned(),
         }
+    }
+
+    /// Returns a known question.
+    pub(crate) fn question(&self, rng: &mut Rng) -> Option<&Data> {
+        rng.one(self.steps.get(ASK)?.all())
     }
 
     /// Returns whether there are steps of this kind.

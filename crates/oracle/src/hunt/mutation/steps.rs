@@ -70,6 +70,28 @@ pub(crate) fn use_answer(task: &mut Task, member: &Member, stock: &Stock<'_>, rn
     task.when.insert(after, step);
 }
 
+/// Returns a step that makes a decision of an answer: one of a kind that is known to take such words, if there is one.
+pub(crate) fn deciding(answer: &Data, stock: &Stock<'_>, rng: &mut Rng) -> Option<Data> {
+    let word = answer.as_str()?;
+    let mut found = None;
+    for _ in 0..TRIED_STEPS {
+        let mut step = stock.vocabulary.any_step(rng)?;
+        let texts = texts_in(&step);
+        let Some(place) = rng.one(&texts) else { continue };
+        let Some(spot) = data_tree::spot(&mut step, "when", *place) else { continue };
+        let key = stock.vocabulary.key_of(&spot);
+        *spot.node = answer.clone();
+        if stock.vocabulary.fits(&key, word) {
+            return Some(step);
+        }
+        found = Some(step);
+    }
+    found.filter(|_| rng.once_in(4))
+}
+
+/// Number of steps that are tried for an answer.
+const TRIED_STEPS: usize = 8;
+
 /// Returns the numbers of all texts in a tree.
 fn texts_in(data: &Data) -> Vec<usize> {
     let (mut number, mut texts) = (0, Vec::new());

@@ -21,6 +21,18 @@ pub struct Boundary {
     pub is_only: bool,
 }
 
+impl Boundary {
+    /// Returns the boundary as a sentence.
+    pub(crate) fn sentence(&self) -> String {
+        let Boundary { key, same, differs, is_length, is_only } = self;
+        let (unit, verb) = if *is_length { (" characters", "give") } else { ("", "gives") };
+        match is_only {
+            true => format!("`{key}`: differs at {differs}{unit}; the values before and after it give the same"),
+            false => format!("`{key}`: differs from {differs}{unit} on; {same} {verb} the same"),
+        }
+    }
+}
+
 /// Shorter texts have no boundary of their length.
 const LONG: usize = 16;
 /// Maximum number of boundaries of one finding.
@@ -41,13 +53,7 @@ pub(crate) fn boundaries(task: &Task, keeps: &mut dyn FnMut(&Task) -> bool) -> V
     found
 }
 
-fn at(
-    task: &Task,
-    step: Option<usize>,
-    place: usize,
-    keeps: &mut dyn FnMut(&Task) -> bool,
-    found: &mut Vec<Boundary>,
-) {
+fn at(task: &Task, step: Option<usize>, place: usize, keeps: &mut dyn FnMut(&Task) -> bool, found: &mut Vec<Boundary>) {
     let mut copy = task.clone();
     let Some((key, value)) = shrink::value_at(&mut copy, step, place) else { return };
     let mut differs = |value: Data| {
@@ -123,10 +129,13 @@ mod tests {
         assert_eq!(found(&coins, |task| task.given["coins"].as_i64() > Some(3)), []);
         let only = boundaries(&coins, &mut |task| task.given["coins"] == 10);
         assert!(only[0].is_only);
+        assert_eq!(only[0].sentence(), "`coins`: differs at 10; the values before and after it give the same");
         let version = Task::new(json!({}), vec![json!({"read": "0.256.0"})]);
         assert_eq!(found(&version, |task| task.when[0]["read"] != "0.255.0"), [row("read", "255", "256")]);
         let long = Task::new(json!({}), vec![json!({"read": format!("-{}", "a".repeat(256))})]);
         let too_long = |task: &Task| task.when[0]["read"].as_str().is_some_and(|text| text.len() > 256);
         assert_eq!(found(&long, too_long), [row("read", "256", "257")]);
+        let sentence = boundaries(&long, &mut |task| too_long(task))[0].sentence();
+        assert_eq!(sentence, "`read`: differs from 257 characters on; 256 give the same");
     }
 }

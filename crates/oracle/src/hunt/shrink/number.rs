@@ -29,7 +29,8 @@ pub(crate) fn data(number: i128) -> Data {
 /// Returns simpler numbers for one with a fraction: without it, and with fewer digits.
 pub(crate) fn with_fewer_digits(number: &serde_json::Number) -> Vec<Data> {
     let written = number.as_str();
-    let Some((whole, fraction)) = written.split_once('.').filter(|(_, rest)| rest.bytes().all(|it| it.is_ascii_digit()))
+    let Some((whole, fraction)) =
+        written.split_once('.').filter(|(_, rest)| rest.bytes().all(|it| it.is_ascii_digit()))
     else {
         return Vec::new();
     };
