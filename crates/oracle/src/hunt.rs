@@ -12,6 +12,8 @@ pub mod corpus;
 pub mod declared;
 pub mod default_values;
 pub mod draft;
+#[cfg(test)]
+mod fake_engines;
 pub mod finding;
 pub mod follow;
 pub mod hash;

@@ -29,6 +29,8 @@ pub struct Difference {
     pub is_set_up: bool,
     /// The step, counted from 1, of the first differing event, if the event names it.
     pub step: Option<usize>,
+    /// A side has no reply: it died, was too late, or wrote nonsense. Repeating that is expensive.
+    pub is_fault: bool,
     /// The differing values of both sides.
     pub sides: [String; 2],
 }
@@ -43,8 +45,17 @@ pub(crate) fn differ(one: &ReplyOrFault, other: &ReplyOrFault, comparable: &Comp
         }
         (Ok(Reply::Unsupported(_)), _) | (_, Ok(Reply::Unsupported(_))) => false,
         (Ok(Reply::Invalid(_)), _) | (_, Ok(Reply::Invalid(_))) if comparable.one_engine => false,
+        _ if [one, other].into_iter().any(is_gone) => false,
         _ => kind(one) != kind(other),
     }
+}
+
+/// Returns whether an engine no longer answers. That says nothing about the task.
+fn is_gone(reply: &ReplyOrFault) -> bool {
+    let fault = reply.as_ref().err();
+    fault.is_some_and(|fault| {
+        matches!(fault, Fault::GivenUp { .. } | Fault::NotStarted { .. } | Fault::Changed { .. } | Fault::Interrupted)
+    })
 }
 
 /// Returns the first difference: in the set-up, the log, or the final state.
@@ -73,7 +84,8 @@ pub(crate) fn between(
         _ => {
             let group = format!("reply: {} | {}", kind_and_reason(task, one), kind_and_reason(task, other));
             let sides = [reply_text(one), reply_text(other)];
-            vec![Difference { group, is_set_up: false, step: None, sides }]
+            let is_fault = one.is_err() || other.is_err();
+            vec![Difference { group, is_set_up: false, step: None, is_fault, sides }]
         }
     }
 }
@@ -136,6 +148,7 @@ fn states(moment: &str, one: &Data, other: &Data, comparable: &Comparable) -> Op
         group: format!("{moment}: {}", shapes(&found, comparable)),
         is_set_up,
         step: None,
+        is_fault: false,
         sides: values(&found),
     })
 }
@@ -246,14 +259,14 @@ fn logs(task: &Task, first: &Outcome, second: &Outcome, comparable: &Comparable)
         changes(&one.data, &other.data, "", "", &comparable.tolerance, &mut found);
         let group = format!("{}: {}", named(task, one), shapes(&found, comparable));
         let sides = values(&found).map(|values| format!("{}: {{{values}}}", one.name));
-        return Some(Difference { group, is_set_up: false, step, sides });
+        return Some(Difference { group, is_set_up: false, step, is_fault: false, sides });
     }
     let side = |event: Option<&Event>| match event {
         Some(event) => shortened(&format!("{}: {}", event.name, yaml_flow::line(&event.data))),
         None => "nothing more happens".to_owned(),
     };
     let group = format!("{} | {}", name(one), name(other));
-    Some(Difference { group, is_set_up: false, step, sides: [side(one), side(other)] })
+    Some(Difference { group, is_set_up: false, step, is_fault: false, sides: [side(one), side(other)] })
 }
 
 /// Returns the step that an event of the protocol names.

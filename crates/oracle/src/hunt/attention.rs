@@ -28,6 +28,7 @@ impl Attention {
         if self.plays * (SHARE + self.in_a_row / PATIENCE) >= plays {
             return Vec::new();
         }
+        leads.retain(|lead| !lead.difference.is_fault);
         leads.sort_by_key(|lead| self.misses.get(&lead.difference.group).copied().unwrap_or(0));
         leads.truncate(PER_ROUND);
         leads
@@ -52,8 +53,13 @@ mod tests {
     use truthsayer_protocol::Task;
 
     fn lead(group: &str) -> Lead {
-        let difference =
-            Difference { group: group.to_owned(), is_set_up: false, step: None, sides: Default::default() };
+        let difference = Difference {
+            group: group.to_owned(),
+            is_set_up: false,
+            step: None,
+            is_fault: false,
+            sides: Default::default(),
+        };
         Lead::new(0, Task::new(json!({}), vec![]), difference)
     }
 

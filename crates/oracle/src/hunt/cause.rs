@@ -1,11 +1,13 @@
 //! The cause of a finding: findings with the same cause count as one fault. It is known only after shrinking, because
 //! then every fact of the task is needed.
 
+use std::collections::BTreeSet;
+
 use crate::hunt::finding::Finding;
 use crate::hunt::hash::Sign;
 use crate::hunt::novelty;
+use crate::hunt::shrink::boundary::Boundary;
 use crate::hunt::shrink::number;
-use crate::hunt::shrink::relevance::Irrelevant;
 use crate::hunt::vocabulary::Vocabulary;
 use truthsayer_protocol::Data;
 use truthsayer_protocol::Outcome;
@@ -22,7 +24,7 @@ const LONGEST_NAME: usize = 24;
 pub(crate) fn of(finding: &Finding, vocabulary: &Vocabulary) -> String {
     let step = finding.step.and_then(|step| finding.task.when.get(step.checked_sub(1)?));
     let reading = finding.readings.iter().map(|it| format!("; reading {}", it.name));
-    let needs = clause(finding).unwrap_or_else(|| facts(&finding.task, &finding.irrelevant, vocabulary).join(", "));
+    let needs = clause(finding).unwrap_or_else(|| needed(finding, vocabulary).join(", "));
     let kind = novelty::kind_of(step);
     format!("{kind} {}; {needs}{}", finding.difference.group, reading.collect::<String>()).trim().to_owned()
 }
@@ -48,15 +50,42 @@ fn clause(finding: &Finding) -> Option<String> {
     only(one, other).or_else(|| only(other, one)).or_else(last)
 }
 
-/// Returns the facts of a task, without names and with the class of each text and number. Values that do not matter are
-/// left out.
-fn facts(task: &Task, irrelevant: &[Irrelevant], vocabulary: &Vocabulary) -> Vec<String> {
-    let mut facts = Vec::new();
-    let is_relevant = |key: &str, value: &Data| !irrelevant.iter().any(|it| it.key == key && it.value == *value);
-    let mut leaf = |path: &str, key: &str, value: &Data| {
-        let class = if is_relevant(key, value) { class_of(value, key, vocabulary) } else { "any".to_owned() };
-        facts.push(format!("{path} {class}"));
+/// Returns the facts that a finding needs. Words and numbers that do not matter count as any, and a value beyond a
+/// boundary is described by the boundary.
+fn needed(finding: &Finding, vocabulary: &Vocabulary) -> Vec<String> {
+    facts(&finding.task, vocabulary, &|key, value| {
+        let boundary = finding.boundaries.iter().find(|it| it.key == key && !it.is_only);
+        let is_any = finding.irrelevant.iter().any(|it| it.key == key && it.value == *value);
+        match (value, boundary) {
+            (_, Some(Boundary { differs, is_length, .. })) => {
+                format!("from {differs}{}", if *is_length { " characters" } else { "" })
+            }
+            (Data::String(text), _) if !vocabulary.is_plain_word(key, text) => format!("`{}`", needed_text(text)),
+            _ if is_any => "any".to_owned(),
+            _ => class_of(value, key, vocabulary),
+        }
+    })
+}
+
+/// Returns the characters of each word of a shrunk text, each once. Shrinking replaced the letters that do not matter;
+/// digits count as one.
+fn needed_text(text: &str) -> String {
+    let word = |word: &str| {
+        let classes = text_class(word);
+        let digits = classes.chars().filter(|c| matches!(c, '0' | '#' | '…'));
+        let others = word.chars().filter(|c| !c.is_ascii_digit()).map(|c| if c.is_ascii() { c } else { class(c) });
+        let signs: BTreeSet<char> = digits.chain(others).collect();
+        signs.into_iter().collect::<String>()
     };
+    let is_space = |c: char| c.is_whitespace();
+    let spaces = text.chars().filter(|c| is_space(*c)).map(|c| class(c).to_string()).chain([String::new()]);
+    text.split(is_space).zip(spaces).map(|(part, space)| word(part) + &space).collect()
+}
+
+/// Returns the facts of a task, without names.
+fn facts(task: &Task, vocabulary: &Vocabulary, class: &dyn Fn(&str, &Data) -> String) -> Vec<String> {
+    let mut facts = Vec::new();
+    let mut leaf = |path: &str, key: &str, value: &Data| facts.push(format!("{path} {}", class(key, value)));
     leaves(&task.given, "given", "given", vocabulary, &mut leaf);
     for (kind, body) in task.when.iter().filter_map(Data::as_object).flatten() {
         leaves(body, kind, kind, vocabulary, &mut leaf);
@@ -129,7 +158,8 @@ fn class(c: char) -> char {
 
 /// Returns a hash of the classes of all values of a task: tasks of one shape have probably one cause.
 pub(crate) fn shape(task: &Task, vocabulary: &Vocabulary) -> u64 {
-    facts(task, &[], vocabulary).iter().fold(Sign::of("shape"), |sign, fact| sign.and(fact)).number()
+    let facts = facts(task, vocabulary, &|key, value| class_of(value, key, vocabulary));
+    facts.iter().fold(Sign::of("shape"), |sign, fact| sign.and(fact)).number()
 }
 
 #[cfg(test)]
@@ -145,6 +175,12 @@ mod tests {
         assert_eq!(text_class("9007199254740993"), "#");
         assert_eq!(text_class("1٣\u{a0}é"), "0٣⍽é");
         assert_eq!(text_class(&"a".repeat(257)), "a…");
+        // In a shrunk text, each letter matters, and its position rarely does.
+        assert_eq!(needed_text("4k3/8/4K3 w K"), needed_text("8/4K3/4k3 w K"));
+        assert_ne!(needed_text("8/8 w K"), needed_text("8/8 w Q"));
+        assert_ne!(needed_text(" 0.0"), needed_text("0.0 "));
+        assert_ne!(needed_text("v0.0"), needed_text("0.0"));
+        assert_eq!(needed_text("0.9007199254740992.0"), needed_text("0.0.9007199254740992"));
     }
 
     #[test]
@@ -153,9 +189,8 @@ mod tests {
         vocabulary.learn_step(&json!({"bump": {"part": "major"}}));
         vocabulary.settle();
         let task = Task::new(json!({"coins": 12}), vec![json!({"bump": {"part": "major", "of": "1.2"}})]);
-        assert_eq!(facts(&task, &[], &vocabulary), ["bump.of `0.0`", "bump.part major", "given.coins number"]);
-        let any = Irrelevant { key: "part".to_owned(), value: json!("major"), tried: 2 };
-        assert_eq!(facts(&task, &[any], &vocabulary)[1], "bump.part any");
+        let all = facts(&task, &vocabulary, &|key, value| class_of(value, key, &vocabulary));
+        assert_eq!(all, ["bump.of `0.0`", "bump.part major", "given.coins number"]);
         let other = Task::new(json!({"coins": 15}), vec![json!({"bump": {"part": "major", "of": "3.4"}})]);
         assert_eq!(shape(&task, &vocabulary), shape(&other, &vocabulary));
     }

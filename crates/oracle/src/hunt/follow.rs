@@ -47,7 +47,10 @@ impl Follower<'_, '_> {
         let readings = readings.and_then(|start| start.task.given.get("readings"));
         let from = Simplifier { plain: &self.hunt.plain, vocabulary: &memory.vocabulary, readings };
         let mut task = shrink::shrink(task, &from, &mut |smaller| self.keeps(smaller, rival, &difference));
-        let first = self.table.first_step(&task, rival, difference.is_set_up);
+        let first = match difference.is_fault {
+            true => None,
+            false => self.table.first_step(&task, rival, difference.is_set_up),
+        };
         let step = first.as_ref().map(|(step, _)| *step);
         // After the first difference, the states are no longer comparable.
         if let (Some(step), false) = (step, by_switch) {
@@ -86,7 +89,8 @@ impl Follower<'_, '_> {
     fn keeps(&mut self, task: &Task, rival: usize, difference: &Difference) -> bool {
         let by_switch = self.hunt.contest.is_by_switch();
         let shows = |found: &[Difference]| found.iter().any(|it| by_switch || it.group == difference.group);
-        !self.hunt.budget.is_over() && shows(&self.table.differences(task, rival))
+        // An engine that fails too often is given up, so a fault is not repeated for a smaller task.
+        !self.hunt.budget.is_over() && !difference.is_fault && shows(&self.table.differences(task, rival))
     }
 
     /// Returns the readings with different defaults, if the sides do not differ once the task chooses them.

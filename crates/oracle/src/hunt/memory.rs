@@ -66,12 +66,14 @@ impl Memory {
         for rival in &report.tried {
             self.tries[*rival] += 1;
         }
+        // A difference of a new shape is worth as much as new behaviour.
+        let differs = !report.leads.is_empty();
         let Some(member) = &report.member else {
-            self.luck.note(&report.used, false);
+            self.luck.note(&report.used, differs);
             return;
         };
         let new = self.pool.join(member.clone(), &report.signs, &report.fired);
-        self.luck.note(&report.used, new);
+        self.luck.note(&report.used, new || differs);
         match &report.reply {
             Some(Ok(Reply::Played(outcome))) => self.learn_outcome(outcome),
             Some(Ok(Reply::Invalid(complaint))) => self.learn_complaint(complaint, &member.task),

@@ -9,11 +9,13 @@ pub mod steps;
 pub mod text;
 pub mod values;
 
+use crate::base::data_tree;
 use crate::hunt::corpus::Member;
 use crate::hunt::corpus::Pool;
 use crate::hunt::rng::Rng;
 use crate::hunt::target::Target;
 use crate::hunt::vocabulary::Vocabulary;
+use truthsayer_protocol::Data;
 use truthsayer_protocol::Task;
 
 /// Sources of values for mutations.
@@ -131,6 +133,22 @@ impl Luck {
         }
         0
     }
+}
+
+/// Returns the places of some values: the step (`None` for the set-up) and the number of the value.
+pub(crate) fn places(task: &Task, is_wanted: &dyn Fn(&Data) -> bool) -> Vec<(Option<usize>, usize)> {
+    let steps = task.when.iter().enumerate().map(|(index, step)| (Some(index), step));
+    let mut places = Vec::new();
+    for (step, root) in std::iter::once((None, &task.given)).chain(steps) {
+        let mut number = 0;
+        data_tree::visit(root, "", &mut |_, value| {
+            if is_wanted(value) {
+                places.push((step, number));
+            }
+            number += 1;
+        });
+    }
+    places
 }
 
 /// Returns whether the answers of the engine choose the last steps.

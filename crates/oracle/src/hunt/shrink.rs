@@ -5,6 +5,11 @@ pub mod number;
 pub mod relevance;
 pub mod text;
 
+use std::collections::HashSet;
+use std::hash::DefaultHasher;
+use std::hash::Hash;
+use std::hash::Hasher;
+
 use crate::base::data_tree;
 use crate::hunt::default_values::Plain;
 use crate::hunt::vocabulary::Vocabulary;
@@ -24,7 +29,7 @@ const MOST_TRIES: usize = 1200;
 
 /// Shrinks a task as long as `keeps` returns true.
 pub(crate) fn shrink(task: Task, from: &Simplifier<'_>, keeps: &mut dyn FnMut(&Task) -> bool) -> Task {
-    let mut shrinking = Shrinking { task, from, keeps, left: MOST_TRIES };
+    let mut shrinking = Shrinking { task, from, keeps, left: MOST_TRIES, failed: HashSet::new() };
     loop {
         let before = shrinking.task.clone();
         shrinking.drop_steps();
@@ -41,18 +46,28 @@ struct Shrinking<'a> {
     from: &'a Simplifier<'a>,
     keeps: &'a mut dyn FnMut(&Task) -> bool,
     left: usize,
+    /// Hashes of the tasks that do not show the difference. Later passes would try many of them again.
+    failed: HashSet<u64>,
 }
 
 impl Shrinking<'_> {
     /// Replaces the task by a smaller one, if that still shows the difference.
     fn attempt(&mut self, smaller: Task) -> bool {
-        if self.left == 0 || self.loses_reading(&smaller) {
+        if self.left == 0 || smaller == self.task || self.loses_reading(&smaller) {
+            return false;
+        }
+        let mut hasher = DefaultHasher::new();
+        (&smaller.given, &smaller.when).hash(&mut hasher);
+        let hash = hasher.finish();
+        if self.failed.contains(&hash) {
             return false;
         }
         self.left -= 1;
         let keeps = (self.keeps)(&smaller);
         if keeps {
             self.task = smaller;
+        } else {
+            self.failed.insert(hash);
         }
         keeps
     }

@@ -18,7 +18,7 @@ use crate::hunt::target;
 use truthsayer_protocol::Data;
 
 /// The kind of steps that ask a question.
-const ASK: &str = "ask";
+pub(crate) const ASK: &str = "ask";
 /// Maximum number of values of one kind.
 const MOST_VALUES: usize = 400;
 const MOST_HINTS: usize = 40;

@@ -1,10 +1,11 @@
 //! Mutates structured texts field by field: a date, a version or a position keeps its form, and one of its fields
 //! changes.
 
-use crate::base::data_tree;
+use crate::hunt::mutation;
 use crate::hunt::mutation::Stock;
 use crate::hunt::mutation::odd;
 use crate::hunt::rng::Rng;
+use crate::hunt::shrink;
 use crate::hunt::text_fields;
 use crate::hunt::text_fields::TextField;
 use truthsayer_protocol::Data;
@@ -15,13 +16,10 @@ const TRIES: usize = 4;
 
 /// Changes one field of one structured text.
 pub(crate) fn exchange(task: &mut Task, stock: &Stock<'_>, rng: &mut Rng) {
+    let places = mutation::places(task, &Data::is_string);
     for _ in 0..TRIES {
-        let (root, name) = match rng.below(task.when.len() + 1) {
-            0 => (&mut task.given, "given"),
-            number => (&mut task.when[number - 1], "when"),
-        };
-        let number = rng.below(data_tree::count(root));
-        let Some(spot) = data_tree::spot(root, name, number) else { continue };
+        let Some((step, number)) = rng.one(&places) else { return };
+        let Some(spot) = shrink::spot_in(task, *step, *number) else { return };
         let key = stock.vocabulary.key_of(&spot);
         let Data::String(text) = spot.node else { continue };
         let fields = text_fields::fields(text);

@@ -1,8 +1,9 @@
 //! Odd values: numbers at the limits of number types, dates at the ends of months and years, white space and Unicode in
 //! texts, and lists in another order or with duplicates. Programs often treat them differently.
 
-use crate::base::data_tree;
+use crate::hunt::mutation;
 use crate::hunt::rng::Rng;
+use crate::hunt::shrink;
 use crate::hunt::text_fields;
 use truthsayer_protocol::Data;
 use truthsayer_protocol::Task;
@@ -49,17 +50,13 @@ const AFFIXES: [&str; 20] = [
 /// Digits of other scripts, and letters that change their length or their case in an unusual way.
 const LETTERS: [char; 12] = ['٣', '３', '५', 'é', 'ß', 'İ', 'ı', 'ǆ', 'ﬁ', '𝟛', '²', 'Ⅷ'];
 /// Lengths near the limits of buffers.
-const LENGTHS: [usize; 8] = [16, 33, 64, 65, 129, 256, 257, 1025];
+const LENGTHS: [usize; 8] = [16, 33, 64, 65, 129, 256, 257, 513];
 
 /// Replaces one value of the set-up or of a step by an odd one.
 pub(crate) fn put(task: &mut Task, rng: &mut Rng) {
-    let root = match rng.below(task.when.len() + 1) {
-        0 => &mut task.given,
-        number => &mut task.when[number - 1],
-    };
-    // A step is a map with its kind, which stays.
-    let number = 1 + rng.below(data_tree::count(root).saturating_sub(1));
-    let Some(spot) = data_tree::spot(root, "", number) else { return };
+    let places = mutation::places(task, &|value| value.is_string() || value.is_number() || value.is_array());
+    let Some((step, number)) = rng.one(&places) else { return };
+    let Some(spot) = shrink::spot_in(task, *step, *number) else { return };
     match spot.node {
         Data::Number(_) => *spot.node = number_at_limit(rng),
         Data::String(text) => *text = odd_text(text, rng),

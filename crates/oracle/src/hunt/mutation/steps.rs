@@ -1,9 +1,11 @@
 //! Mutates steps: drops, repeats, swaps, splices from other scripts, and turns answers into decisions.
 
 use crate::base::data_tree;
+use crate::hunt::cause;
 use crate::hunt::corpus::Member;
 use crate::hunt::mutation::Stock;
 use crate::hunt::rng::Rng;
+use crate::hunt::vocabulary::ASK;
 use truthsayer_protocol::Data;
 use truthsayer_protocol::Task;
 
@@ -77,16 +79,17 @@ pub(crate) fn deciding(answer: &Data, stock: &Stock<'_>, rng: &mut Rng) -> Optio
     for _ in 0..TRIED_STEPS {
         let mut step = stock.vocabulary.any_step(rng)?;
         let texts = texts_in(&step);
-        let Some(place) = rng.one(&texts) else { continue };
+        let Some(place) = rng.one(&texts).filter(|_| step.get(ASK).is_none()) else { continue };
         let Some(spot) = data_tree::spot(&mut step, "when", *place) else { continue };
         let key = stock.vocabulary.key_of(&spot);
+        let own = spot.node.as_str().map(cause::text_class);
         *spot.node = answer.clone();
-        if stock.vocabulary.fits(&key, word) {
+        if stock.vocabulary.fits(&key, word) || own == Some(cause::text_class(word)) {
             return Some(step);
         }
         found = Some(step);
     }
-    found.filter(|_| rng.once_in(4))
+    found
 }
 
 /// Number of steps that are tried for an answer.

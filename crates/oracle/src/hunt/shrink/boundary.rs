@@ -71,7 +71,9 @@ fn at(task: &Task, step: Option<usize>, place: usize, keeps: &mut dyn FnMut(&Tas
             for run in text_fields::digit_runs(text) {
                 let Ok(own) = text[run.clone()].parse::<i128>() else { continue };
                 let put = |value: i128| Data::from(text_fields::with(text, &run, &value.to_string()));
-                found.extend(of_number(&key, own, &mut |value| differs(put(value))));
+                let boundary = of_number(&key, own, &mut |value| differs(put(value)));
+                // A single number is mostly part of the form of the text.
+                found.extend(boundary.filter(|it| !it.is_only));
             }
             found.extend(of_length(&key, text, &mut |text| differs(Data::from(text))));
         }

@@ -46,8 +46,8 @@ mod tests {
 
     #[test]
     fn the_boundary_is_found_in_few_steps() {
-        let mut tries = 0;
-        let mut from = |bound: i128| {
+        let from = |bound: i128| {
+            let mut tries = 0;
             move |value: i128| {
                 tries += 1;
                 assert!(tries < 80);
