@@ -4,5 +4,6 @@ pub mod audit;
 pub mod comparable;
 pub mod comparison;
 pub mod difference;
+pub(crate) mod difference_text;
 pub mod result_model;
 pub mod saved_run;

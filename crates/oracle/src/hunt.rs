@@ -5,24 +5,32 @@
 
 pub mod attempt;
 pub mod attempt_result;
+pub mod attention;
 pub mod budget;
+pub mod cause;
 pub mod corpus;
 pub mod declared;
 pub mod default_values;
 pub mod draft;
+#[cfg(test)]
+mod fake_engines;
 pub mod finding;
+pub mod follow;
 pub mod hash;
 pub mod memory;
 pub mod mutation;
 pub mod novelty;
+pub mod own_readings;
 pub mod rng;
 pub mod second_engine;
 pub mod shrink;
 pub mod sides;
 pub mod target;
+pub mod text_fields;
 pub mod vocabulary;
 pub mod workers;
 
+use std::collections::BTreeMap;
 use std::collections::BTreeSet;
 use std::sync::PoisonError;
 use std::sync::RwLock;
@@ -30,6 +38,7 @@ use std::sync::RwLock;
 use crate::base::tolerance::Tolerance;
 use crate::hunt::attempt_result::Lead;
 use crate::hunt::attempt_result::Report;
+use crate::hunt::attention::Attention;
 use crate::hunt::budget::Budget;
 use crate::hunt::default_values::Plain;
 use crate::hunt::finding::Catch;
@@ -40,6 +49,7 @@ use crate::hunt::sides::Sides;
 use crate::hunt::workers::Followed;
 use crate::hunt::workers::Job;
 use crate::hunt::workers::JobResult;
+use crate::hunt::workers::ShrunkLead;
 use crate::hunt::workers::Workers;
 use truthsayer_protocol::Data;
 use truthsayer_protocol::Task;
@@ -78,6 +88,8 @@ pub struct Hunt<'a> {
 const ROUND: usize = 64;
 /// Number of rounds after which the kinds of words are computed again.
 const SETTLED: usize = 16;
+/// Maximum number of findings that differ in the same way at the same kind of step.
+const MOST_ALIKE: usize = 12;
 /// Step width through the suite if time is short.
 const STRIDE: usize = 16;
 
@@ -95,6 +107,8 @@ impl Hunt<'_> {
                 crew,
                 catch: Catch::default(),
                 reported: BTreeSet::new(),
+                alike: BTreeMap::new(),
+                attention: Attention::default(),
                 rounds: 0,
             };
             master.play_start();
@@ -125,8 +139,11 @@ struct Master<'h, 'a> {
     memory: &'h RwLock<Memory>,
     crew: Workers,
     catch: Catch,
-    /// The groups of differences that were reported.
+    /// The causes that are known or were reported.
     reported: BTreeSet<String>,
+    /// Number of findings of each kind of step and group.
+    alike: BTreeMap<String, usize>,
+    attention: Attention,
     rounds: usize,
 }
 
@@ -139,7 +156,12 @@ impl Master<'_, '_> {
         self.catch.started.1 = hunt.start.len();
         for part in known.chunks(ROUND) {
             let leads = self.play_own(part);
-            self.catch.known.extend(leads.into_iter().map(|lead| (lead.rival, lead.origin)));
+            self.catch.known.extend(leads.iter().map(|lead| (lead.rival, lead.origin.clone())));
+            // A known difference hides only findings of its own cause, which shrinking shows.
+            if !hunt.contest.is_by_switch() {
+                self.follow(leads.into_iter().map(|lead| Lead { is_known: true, ..lead }).collect());
+                self.memory.write().unwrap_or_else(PoisonError::into_inner).known.clear();
+            }
         }
         // If time may not suffice for all tasks, a sample of all is better than the first ones.
         if hunt.budget.is_timed() {
@@ -192,10 +214,10 @@ impl Master<'_, '_> {
         let results = self.crew.play(jobs);
         let reports = results.into_iter().filter_map(|result| match result {
             JobResult::Report(report) => Some(report),
-            JobResult::Finding(..) => None,
+            JobResult::Finding(_) => None,
         });
         let mut memory = self.memory.write().unwrap_or_else(PoisonError::into_inner);
-        let mut leads = Vec::new();
+        let (mut leads, mut repeated) = (Vec::new(), Vec::new());
         for report in reports {
             let Report { leads: own, plays, fault, .. } = report.as_ref();
             self.catch.plays += plays;
@@ -214,10 +236,17 @@ impl Master<'_, '_> {
                     false => memory.known.insert(lead.difference.group.clone()),
                 };
                 memory.target.retain(|target| target.rival != lead.rival);
-                if is_new {
-                    leads.push(Lead { after: self.catch.attempts, ..lead.clone() });
+                let lead = Lead { after: self.catch.attempts, is_repeated: !is_new, ..lead.clone() };
+                match is_new {
+                    true => leads.push(lead),
+                    false => repeated.push(lead),
                 }
             }
+        }
+        if !self.hunt.contest.is_by_switch() {
+            let repeated = self.attention.choose(repeated, self.catch.plays);
+            memory.followed.extend(repeated.iter().map(|lead| lead.shape));
+            leads.extend(repeated);
         }
         if self.rounds.is_multiple_of(SETTLED) {
             memory.vocabulary.settle();
@@ -236,25 +265,35 @@ impl Master<'_, '_> {
         }
         let results = self.crew.play(leads.into_iter().map(|lead| Job::Shrink(Box::new(lead))).collect());
         for result in results {
-            let JobResult::Finding(followed, plays) = result else { continue };
+            let JobResult::Finding(shrunk) = result else { continue };
+            let ShrunkLead { followed, plays, group, is_repeated, is_known } = *shrunk;
             self.catch.plays += plays;
-            let finding = match followed {
-                Followed::Found(finding) => *finding,
+            let is_new = match followed {
+                Followed::Found(finding) => self.report(*finding, is_known),
                 Followed::Lost(difference) => {
                     self.catch.unsteady.push(difference);
-                    continue;
+                    false
                 }
             };
-            if self.hunt.contest.is_by_switch() || self.reported.insert(self.cause(&finding)) {
-                self.catch.findings.push(finding);
+            if is_repeated {
+                self.attention.note(&group, is_new, plays);
             }
         }
     }
 
-    /// Returns a key of the fault: the kind of the first step after which the sides differ, and the group of the
-    /// difference.
-    fn cause(&self, finding: &Finding) -> String {
-        let step = finding.step.and_then(|step| finding.task.when.get(step.checked_sub(1)?));
-        format!("{} {}", novelty::kind_of(step), finding.difference.group)
+    /// Reports a finding, unless its cause is known. Returns whether it is new.
+    fn report(&mut self, finding: Finding, is_known: bool) -> bool {
+        let is_new = self.hunt.contest.is_by_switch() || self.reported.insert(finding.cause.clone());
+        if !is_new || is_known {
+            return false;
+        }
+        let alike = self.alike.entry(cause::coarse(&finding)).or_default();
+        *alike += 1;
+        if *alike > MOST_ALIKE && !self.hunt.contest.is_by_switch() {
+            self.catch.similar += 1;
+            return false;
+        }
+        self.catch.findings.push(finding);
+        true
     }
 }

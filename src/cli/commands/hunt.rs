@@ -3,6 +3,7 @@
 pub(crate) mod sides;
 pub(crate) mod switches;
 
+use std::collections::BTreeMap;
 use std::fs;
 use std::time::Duration;
 
@@ -38,6 +39,7 @@ use truthsayer_oracle::hunt::sides::Sides;
 use truthsayer_oracle::run::Progress;
 use truthsayer_oracle::suite::Suite;
 use truthsayer_oracle::suite::gap::Gap;
+use truthsayer_oracle::suite::readings::Readings;
 use truthsayer_oracle::suite::scenario::Scenario;
 use truthsayer_protocol::Task;
 
@@ -46,9 +48,13 @@ const USUAL: Duration = Duration::from_secs(60);
 
 pub(crate) fn run(options: &HuntArguments, context: &Context<'_>) -> Result<ExitCode, CliError> {
     let playing = Playing { timeout: options.timeout, jobs: options.jobs, ..Playing::default() };
-    let session = Session::open(&playing, context)?;
+    let mut session = Session::open(&playing, context)?;
     match options.sides.as_slice() {
         [one, other] => {
+            // Each side has its own readings; a scenario chooses only what it writes.
+            let games = session.suite.readings.keys().map(|game| (game.clone(), Readings::new()));
+            let unread: BTreeMap<String, Readings> = games.collect();
+            session.suite.choose(unread);
             let load = |text: &String| Spec::load(text, &session, &playing);
             let (one, other) = (load(one)?, load(other)?);
             one.refuse_change(&other)?;

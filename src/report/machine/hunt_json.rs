@@ -4,7 +4,10 @@ use serde_json::json;
 
 use crate::report::machine::json;
 use truthsayer_oracle::hunt::finding::Catch;
+use truthsayer_oracle::hunt::finding::DifferentReading;
 use truthsayer_oracle::hunt::finding::Finding;
+use truthsayer_oracle::hunt::shrink::boundary::Boundary;
+use truthsayer_oracle::hunt::shrink::relevance::Irrelevant;
 use truthsayer_oracle::hunt::sides::Sides;
 use truthsayer_oracle::suite::Suite;
 use truthsayer_protocol::Data;
@@ -35,6 +38,7 @@ pub(crate) fn json(hunted: &Hunted<'_>, code: u8, suite: &Suite) -> String {
         "findings": findings.collect::<Vec<_>>(),
         "not_found": not_found.collect::<Vec<_>>(),
         "known": known.collect::<Vec<_>>(),
+        "similar": catch.similar,
         "unsteady": catch.unsteady.len(),
         "start": {"played": catch.started.0, "all": catch.started.1},
         "tasks": catch.tasks,
@@ -51,9 +55,19 @@ fn finding(finding: &Finding, path: &str, contest: &Sides<'_>) -> Data {
     let names = [contest.home().name.clone(), contest.rival_name(finding.rival)];
     let side = |(name, says): (&String, &String)| json!({"engine": name, "says": says});
     let sides: Vec<Data> = names.iter().zip(&finding.difference.sides).map(side).collect();
+    let boundary = |it: &Boundary| {
+        let Boundary { key, same, differs, is_length, is_only } = it;
+        json!({"key": key, "same": same, "differs": differs, "characters": is_length, "only": is_only})
+    };
+    let any = |it: &Irrelevant| json!({"key": it.key, "value": it.value, "tried": it.tried});
+    let reading = |it: &DifferentReading| json!({"name": it.name, "values": it.values});
     json!({
         "draft": path,
         "differs": finding.difference.group,
+        "cause": finding.cause,
+        "boundaries": finding.boundaries.iter().map(boundary).collect::<Vec<_>>(),
+        "any": finding.irrelevant.iter().map(any).collect::<Vec<_>>(),
+        "readings": finding.readings.iter().map(reading).collect::<Vec<_>>(),
         "sides": sides,
         "step": finding.step,
         "origin": finding.origin,

@@ -51,6 +51,9 @@ fn finding_block(finding: &Finding, path: &str, hunted: &Hunted<'_>, verbose: bo
         text.push_str(&line(&format!("  {name:<width$}  {side}"), width + 4));
     }
     text.push_str(&line(&format!("  {}", origin_and_step(finding)), 4));
+    for note in finding.notes() {
+        text.push_str(&line(&format!("  {}", text::one_line(&note)), 4));
+    }
     if verbose {
         text.push_str(&indent(&yaml_block::entry("given", &finding.task.given), 2));
         text.push_str(&indent(&yaml_block::entry("when", &Data::Array(finding.task.when.clone())), 2));
@@ -127,6 +130,10 @@ fn reservations(hunted: &Hunted<'_>) -> String {
         let differences = count(catch.unsteady.len(), "difference");
         let [one, other] = &first.sides;
         notes.push(format!("{differences} did not occur again and are not reported; the first: {one} | {other}"));
+    }
+    if catch.similar > 0 {
+        let more = count(catch.similar, "more finding");
+        notes.push(format!("{more} differ in the same way as those above and are left out"));
     }
     for (side, unsupported) in [contest.home().name.clone(), contest.rival_name(0)].iter().zip(&catch.unsupported) {
         let UnsupportedTasks { tasks, why } = unsupported;

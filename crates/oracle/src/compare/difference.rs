@@ -4,7 +4,10 @@ use crate::base::tolerance::Tolerance;
 use crate::base::yaml_flow;
 use crate::compare::comparable;
 use crate::compare::comparable::Comparable;
+use crate::compare::difference_text;
+use crate::compare::difference_text::shortened;
 use truthsayer_protocol::ANSWERED;
+use truthsayer_protocol::Complaint;
 use truthsayer_protocol::Data;
 use truthsayer_protocol::Event;
 use truthsayer_protocol::Fault;
@@ -24,6 +27,10 @@ pub struct Difference {
     pub group: String,
     /// The difference is in the set-up, before the first step.
     pub is_set_up: bool,
+    /// The step, counted from 1, of the first differing event, if the event names it.
+    pub step: Option<usize>,
+    /// A side has no reply: it died, was too late, or wrote nonsense. Repeating that is expensive.
+    pub is_fault: bool,
     /// The differing values of both sides.
     pub sides: [String; 2],
 }
@@ -38,8 +45,17 @@ pub(crate) fn differ(one: &ReplyOrFault, other: &ReplyOrFault, comparable: &Comp
         }
         (Ok(Reply::Unsupported(_)), _) | (_, Ok(Reply::Unsupported(_))) => false,
         (Ok(Reply::Invalid(_)), _) | (_, Ok(Reply::Invalid(_))) if comparable.one_engine => false,
+        _ if [one, other].into_iter().any(is_gone) => false,
         _ => kind(one) != kind(other),
     }
+}
+
+/// Returns whether an engine no longer answers. That says nothing about the task.
+fn is_gone(reply: &ReplyOrFault) -> bool {
+    let fault = reply.as_ref().err();
+    fault.is_some_and(|fault| {
+        matches!(fault, Fault::GivenUp { .. } | Fault::NotStarted { .. } | Fault::Changed { .. } | Fault::Interrupted)
+    })
 }
 
 /// Returns the first difference: in the set-up, the log, or the final state.
@@ -59,11 +75,25 @@ pub(crate) fn between(
         (Ok(Reply::Played(one)), Ok(Reply::Played(other))) => {
             outcomes(task, &comparable.seen(task, one), &comparable.seen(task, other), comparable)
         }
+        (Ok(Reply::Played(played)), Ok(Reply::Invalid(complaint)))
+        | (Ok(Reply::Invalid(complaint)), Ok(Reply::Played(played)))
+            if refuses_the_same(played, complaint) =>
+        {
+            Vec::new()
+        }
         _ => {
-            let group = format!("reply: {} | {}", kind(one), kind(other));
-            vec![Difference { group, is_set_up: false, sides: [reply_text(one), reply_text(other)] }]
+            let group = format!("reply: {} | {}", kind_and_reason(task, one), kind_and_reason(task, other));
+            let sides = [reply_text(one), reply_text(other)];
+            let is_fault = one.is_err() || other.is_err();
+            vec![Difference { group, is_set_up: false, step: None, is_fault, sides }]
         }
     }
+}
+
+/// Returns whether one side refuses the step that the other one calls invalid: both reject it, in other words.
+fn refuses_the_same(played: &Outcome, complaint: &Complaint) -> bool {
+    let number = complaint.at.strip_prefix("when[").and_then(|rest| rest.split(']').next()?.parse::<usize>().ok());
+    number.is_some_and(|index| played.log.iter().any(|it| it.name == REFUSED && step_of(it) == Some(index + 1)))
 }
 
 fn outcomes(task: &Task, one: &Outcome, other: &Outcome, comparable: &Comparable) -> Vec<Difference> {
@@ -88,6 +118,16 @@ fn kind(answer: &ReplyOrFault) -> &str {
     }
 }
 
+/// Returns the kind of a reply, and why there is no outcome.
+fn kind_and_reason(task: &Task, answer: &ReplyOrFault) -> String {
+    let reason = match answer {
+        Ok(Reply::Invalid(complaint)) => difference_text::complaint(task, complaint),
+        Ok(Reply::Crashed(failure)) => difference_text::reason(task, &failure.why),
+        _ => String::new(),
+    };
+    text::one_line(format!("{} {reason}", kind(answer)).trim())
+}
+
 fn reply_text(answer: &ReplyOrFault) -> String {
     let words = match answer {
         Ok(Reply::Played(_)) => "ran it".to_owned(),
@@ -103,18 +143,26 @@ fn reply_text(answer: &ReplyOrFault) -> String {
 fn states(moment: &str, one: &Data, other: &Data, comparable: &Comparable) -> Option<Difference> {
     let mut found = Vec::new();
     changes(one, other, "", "", &comparable.tolerance, &mut found);
-    let side = |pick: fn(&DifferingValue) -> &Data| {
-        let line = |it: &DifferingValue| format!("{}: {}", it.path, yaml_flow::line(pick(it)));
-        let lines: Vec<String> = found.iter().take(4).map(line).collect();
-        shortened(&lines.join(", "))
-    };
-    let sides = [side(|change| &change.one), side(|change| &change.other)];
     let is_set_up = moment == SET_UP;
     (!found.is_empty()).then(|| Difference {
         group: format!("{moment}: {}", shapes(&found, comparable)),
         is_set_up,
-        sides,
+        step: None,
+        is_fault: false,
+        sides: values(&found),
     })
+}
+
+/// Returns the first differing values of both sides.
+fn values(found: &[DifferingValue]) -> [String; 2] {
+    const SHOWN: usize = 4;
+    let mut lines = [Vec::new(), Vec::new()];
+    for DifferingValue { path, one, other, .. } in found.iter().take(SHOWN) {
+        let both = difference_text::contrasted(one, other);
+        let named = |value: String| if path.is_empty() { value } else { format!("{path}: {value}") };
+        both.into_iter().zip(&mut lines).for_each(|(value, lines)| lines.push(named(value)));
+    }
+    lines.map(|lines| shortened(&lines.join(", ")))
 }
 
 /// One differing value.
@@ -203,19 +251,27 @@ fn logs(task: &Task, first: &Outcome, second: &Outcome, comparable: &Comparable)
     let at = (0..length).find(|at| !is_same(*at))?;
     let (one, other) = (first.log.get(at), second.log.get(at));
     let name = |event: Option<&Event>| event.map_or_else(|| "-".to_owned(), |event| named(task, event));
-    let group = match (one, other) {
-        (Some(one), Some(other)) if name(Some(one)) == name(Some(other)) => {
-            let mut found = Vec::new();
-            changes(&one.data, &other.data, "", "", &comparable.tolerance, &mut found);
-            format!("{}: {}", named(task, one), shapes(&found, comparable))
-        }
-        _ => format!("{} | {}", name(one), name(other)),
-    };
+    let step = one.and_then(step_of).or_else(|| other.and_then(step_of));
+    if let (Some(one), Some(other)) = (one, other)
+        && name(Some(one)) == name(Some(other))
+    {
+        let mut found = Vec::new();
+        changes(&one.data, &other.data, "", "", &comparable.tolerance, &mut found);
+        let group = format!("{}: {}", named(task, one), shapes(&found, comparable));
+        let sides = values(&found).map(|values| format!("{}: {{{values}}}", one.name));
+        return Some(Difference { group, is_set_up: false, step, is_fault: false, sides });
+    }
     let side = |event: Option<&Event>| match event {
         Some(event) => shortened(&format!("{}: {}", event.name, yaml_flow::line(&event.data))),
         None => "nothing more happens".to_owned(),
     };
-    Some(Difference { group, is_set_up: false, sides: [side(one), side(other)] })
+    let group = format!("{} | {}", name(one), name(other));
+    Some(Difference { group, is_set_up: false, step, is_fault: false, sides: [side(one), side(other)] })
+}
+
+/// Returns the step that an event of the protocol names.
+fn step_of(event: &Event) -> Option<usize> {
+    event.data.get("step").and_then(Data::as_u64).and_then(|step| usize::try_from(step).ok())
 }
 
 /// Returns an event by name; a refusal with its code, an answer with its question.
@@ -226,12 +282,6 @@ fn named(task: &Task, event: &Event) -> String {
         name => name.to_owned(),
     };
     text::one_line(name.trim())
-}
-
-fn shortened(text: &str) -> String {
-    const MOST: usize = 200;
-    let text = text::one_line(text);
-    if text.chars().count() > MOST { text.chars().take(MOST).collect::<String>() + "…" } else { text }
 }
 
 #[cfg(test)]
@@ -297,12 +347,17 @@ mod tests {
     fn replies_of_different_kinds_differ_unless_the_engine_is_one() {
         let invalid: ReplyOrFault = Ok(Reply::Invalid(truthsayer_protocol::Complaint::new("given", "no")));
         let fine = played(json!({}), vec![]);
-        assert_eq!(groups(&fine, &invalid, two()), ["reply: played | invalid"]);
+        assert_eq!(groups(&fine, &invalid, two()), ["reply: played | invalid given: no"]);
         // Two engines may have the same name.
         let profile = Profile::new("a", "1", "g");
-        assert_eq!(groups(&fine, &invalid, [profile.clone(), profile.clone()]), ["reply: played | invalid"]);
+        assert_eq!(groups(&fine, &invalid, [profile.clone(), profile.clone()]), ["reply: played | invalid given: no"]);
         let one_engine = Comparable::new(&profile, &profile, [].iter()).of_one_engine(true);
         assert!(between(&task(), &fine, &invalid, &one_engine).is_empty());
+        // A step that both reject is not a difference, whatever they call it.
+        let refused = played(json!({}), vec![Event::refused(1, "no", "")]);
+        let malformed = |at: &str| -> ReplyOrFault { Ok(Reply::Invalid(Complaint::new(at, "no"))) };
+        assert_eq!(groups(&refused, &malformed("when[0].ask"), two()), [] as [String; 0]);
+        assert_eq!(groups(&malformed("when[1]"), &refused, two()), ["reply: invalid when[]: no | played"]);
         let unsupported: ReplyOrFault = Ok(Reply::Unsupported("no".to_owned()));
         assert_eq!(groups(&fine, &unsupported, two()), [] as [String; 0]);
     }

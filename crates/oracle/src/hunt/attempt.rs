@@ -6,11 +6,13 @@ use crate::compare::difference;
 use crate::compare::difference::Difference;
 use crate::hunt::attempt_result::Lead;
 use crate::hunt::attempt_result::Report;
+use crate::hunt::cause;
 use crate::hunt::corpus::Member;
 use crate::hunt::memory::Memory;
 use crate::hunt::mutation;
 use crate::hunt::mutation::Stock;
 use crate::hunt::mutation::repair;
+use crate::hunt::mutation::steps;
 use crate::hunt::novelty;
 use crate::hunt::rng::Rng;
 use crate::hunt::sides::Sides;
@@ -30,6 +32,9 @@ const REPAIRS: usize = 4;
 const EAGER: u32 = 200;
 /// Maximum number of answers kept from one run.
 const MOST_ANSWERS: usize = 60;
+
+/// Maximum number of decisions of one walk.
+const LONGEST_WALK: usize = 6;
 
 /// Number of replies that share the memory budget for learning.
 const LEARNT: usize = 128;
@@ -65,10 +70,35 @@ impl Attempt<'_, '_> {
         if complaint.is_none_or(|complaint| !repair::repair(&mut task, complaint, &stock, &mut self.rng)) {
             used = mutation::mutate(&mut task, member, &stock, &memory.luck, &mut self.rng);
         }
+        if mutation::walks(&used) {
+            self.walk(&mut task, &stock);
+        }
         let mut report = self.examine(task, &member.origin, false);
         report.used = used;
         report.plays = self.table.plays - start;
         report
+    }
+
+    /// Appends decisions that the engine offers: it answers a question, and one of its answers becomes the next step.
+    fn walk(&mut self, task: &mut Task, stock: &Stock<'_>) {
+        let Some(question) = stock.vocabulary.question(&mut self.rng).cloned() else { return };
+        for _ in 0..=self.rng.below(LONGEST_WALK) {
+            let mut asked = task.clone();
+            asked.when.push(question.clone());
+            let Ok(Reply::Played(outcome)) = self.table.play_home(&mut asked) else { return };
+            let offered: Vec<Data> =
+                answers(&outcome).into_iter().filter(|it| it.0 == asked.when.len()).map(|it| it.1).collect();
+            let Some(answer) = self.rng.one(&offered).cloned() else { return };
+            let Some(step) = steps::deciding(&answer, stock, &mut self.rng) else { return };
+            task.when.push(step);
+            if task.when.len() >= mutation::MOST_STEPS {
+                return;
+            }
+        }
+        // Often both sides show in the answer itself what differs.
+        if self.rng.once_in(2) {
+            task.when.push(question);
+        }
     }
 
     fn examine(&mut self, mut task: Task, origin: &str, is_own: bool) -> Report {
@@ -165,9 +195,10 @@ impl Attempt<'_, '_> {
                 return;
             }
             if let Some(new) = found.iter().find(|it| !self.memory.known.contains(&it.group)) {
-                report.leads.push(lead(0, task, new.clone()));
+                report.leads.push(Lead::new(0, task, new.clone()));
                 return;
             }
+            self.repeat(&task, &found[0], report);
             // A known difference hides later ones: the step that causes it is dropped.
             if !self.rng.once_in(3) {
                 return;
@@ -176,6 +207,15 @@ impl Attempt<'_, '_> {
             let Some(step) = first.and_then(|(step, _)| step.checked_sub(1)) else { return };
             task.when.remove(step);
             found = self.table.differences(&task, 0);
+        }
+    }
+
+    /// Keeps a difference of a known group, unless a task of this shape was shrunk before.
+    fn repeat(&self, task: &Task, difference: &Difference, report: &mut Report) {
+        let shape = cause::shape(task, &self.memory.vocabulary);
+        if report.leads.is_empty() && !self.memory.followed.contains(&shape) {
+            let lead = Lead::new(0, task.clone(), difference.clone());
+            report.leads.push(Lead { shape, is_repeated: true, ..lead });
         }
     }
 
@@ -199,7 +239,7 @@ impl Attempt<'_, '_> {
                 let mut plain = task.clone();
                 plain.without.clear();
                 let found = difference::between(&plain, reply, &other, self.table.comparable);
-                report.leads.extend(found.into_iter().next().map(|it| lead(*rival, plain, it)));
+                report.leads.extend(found.into_iter().next().map(|it| Lead::new(*rival, plain, it)));
             }
         }
     }
@@ -208,10 +248,6 @@ impl Attempt<'_, '_> {
 /// Returns whether a step is a map with one key. Other steps cannot be written as a scenario.
 fn is_step(step: &Data) -> bool {
     step.as_object().is_some_and(|map| map.len() == 1)
-}
-
-fn lead(rival: usize, task: Task, difference: Difference) -> Lead {
-    Lead { rival, task, difference, origin: String::new(), is_own: false, after: 0 }
 }
 
 /// Returns the switches that fired, each once.

@@ -40,4 +40,17 @@ pub(crate) struct Lead {
     pub is_own: bool,
     /// Number of attempts before it was found.
     pub after: usize,
+    /// Hash of the classes of its values.
+    pub shape: u64,
+    /// The group is known, but the cause may be new.
+    pub is_repeated: bool,
+    /// A known gap or an earlier finding shows it.
+    pub is_known: bool,
+}
+
+impl Lead {
+    pub(crate) fn new(rival: usize, task: Task, difference: Difference) -> Lead {
+        let (origin, is_own, after) = (String::new(), false, 0);
+        Lead { rival, task, difference, origin, is_own, after, shape: 0, is_repeated: false, is_known: false }
+    }
 }

@@ -69,6 +69,7 @@ fn draft_text(finding: &Finding, contest: &Sides<'_>, game: &str) -> String {
     text.push_str(&format!("{DIFFERS}{}\n", text::one_line(&finding.difference.group)));
     text.push_str(&comment(&format!("  {}: {}", home.name, finding.difference.sides[0])));
     text.push_str(&comment(&format!("  {rival}: {}", finding.difference.sides[1])));
+    finding.notes().iter().for_each(|note| text.push_str(&comment(&format!("  {note}"))));
     let clauses = clauses(finding, contest);
     if !clauses.is_empty() {
         text.push_str("# Clauses that fired; cite those that decide:\n");

@@ -1,6 +1,8 @@
 //! A finding: a task on which two sides differ, as small as possible.
 
 use crate::compare::difference::Difference;
+use crate::hunt::shrink::boundary::Boundary;
+use crate::hunt::shrink::relevance::Irrelevant;
 use truthsayer_protocol::Fault;
 use truthsayer_protocol::Reply;
 use truthsayer_protocol::Task;
@@ -22,9 +24,42 @@ pub struct Finding {
     pub after: usize,
     /// The replies of both sides.
     pub replies: [Result<Reply, Fault>; 2],
+    /// The fault, as far as shrinking shows it: findings with the same cause are reported once.
+    pub cause: String,
+    /// The values from which on the sides differ.
+    pub boundaries: Vec<Boundary>,
+    /// The values that do not matter.
+    pub irrelevant: Vec<Irrelevant>,
+    /// The readings that cause the difference: under equal readings, the sides do not differ.
+    pub readings: Vec<DifferentReading>,
+}
+
+/// A reading that the sides choose differently.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct DifferentReading {
+    pub name: String,
+    /// The value of each side.
+    pub values: [String; 2],
 }
 
 impl Finding {
+    /// Returns sentences about the boundaries, the values that do not matter, and the readings.
+    pub fn notes(&self) -> Vec<String> {
+        let mut notes: Vec<String> = self.boundaries.iter().map(Boundary::sentence).collect();
+        if !self.irrelevant.is_empty() {
+            let any = self.irrelevant.iter().map(|it| format!("any {} ({} others tried)", it.key, it.tried));
+            let mut any: Vec<String> = any.collect();
+            any.dedup();
+            notes.push(format!("the same with {}", any.join(", ")));
+        }
+        for DifferentReading { name, values: [one, other] } in &self.readings {
+            notes.push(format!(
+                "only the reading `{name}` differs: {one} | {other}; with equal readings both sides agree"
+            ));
+        }
+        notes
+    }
+
     /// Returns the switches that fired on either side, sorted.
     pub fn fired(&self) -> Vec<String> {
         let played = self.replies.iter().filter_map(|reply| match reply {
@@ -62,6 +97,8 @@ pub struct Catch {
     pub without_finding: Vec<(usize, u32)>,
     /// Known differences with their rivals: gaps and earlier findings, by id.
     pub known: Vec<(usize, String)>,
+    /// Number of findings that were left out, because many others differ in the same way.
+    pub similar: usize,
     /// Differences that did not repeat: an engine is not deterministic, or died.
     pub unsteady: Vec<Difference>,
     /// Number of suite tasks that ran, and number of all. Slow engines may not finish in time.

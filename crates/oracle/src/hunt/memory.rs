@@ -23,6 +23,8 @@ pub(crate) struct Memory {
     pub luck: Luck,
     /// The groups of known differences.
     pub known: BTreeSet<String>,
+    /// The shapes of the tasks of known groups that were shrunk.
+    pub followed: BTreeSet<u64>,
     /// The switches without a finding, if each needs only one.
     pub target: Vec<Target>,
     /// Number of attempts for each rival.
@@ -64,12 +66,14 @@ impl Memory {
         for rival in &report.tried {
             self.tries[*rival] += 1;
         }
+        // A difference of a new shape is worth as much as new behaviour.
+        let differs = !report.leads.is_empty();
         let Some(member) = &report.member else {
-            self.luck.note(&report.used, false);
+            self.luck.note(&report.used, differs);
             return;
         };
         let new = self.pool.join(member.clone(), &report.signs, &report.fired);
-        self.luck.note(&report.used, new);
+        self.luck.note(&report.used, new || differs);
         match &report.reply {
             Some(Ok(Reply::Played(outcome))) => self.learn_outcome(outcome),
             Some(Ok(Reply::Invalid(complaint))) => self.learn_complaint(complaint, &member.task),

@@ -1,17 +1,21 @@
 //! Mutations: small random changes of a task, without knowledge of the game.
 
+pub mod fields;
 pub mod hint;
 pub mod number;
+pub mod odd;
 pub mod repair;
 pub mod steps;
 pub mod text;
 pub mod values;
 
+use crate::base::data_tree;
 use crate::hunt::corpus::Member;
 use crate::hunt::corpus::Pool;
 use crate::hunt::rng::Rng;
 use crate::hunt::target::Target;
 use crate::hunt::vocabulary::Vocabulary;
+use truthsayer_protocol::Data;
 use truthsayer_protocol::Task;
 
 /// Sources of values for mutations.
@@ -40,10 +44,13 @@ pub(crate) enum Mutation {
     RepeatSteps,
     ChooseReading,
     FollowHint,
+    ExchangeField,
+    OddValue,
+    Walk,
 }
 
 impl Mutation {
-    pub(crate) const ALL: [Mutation; 15] = [
+    pub(crate) const ALL: [Mutation; 18] = [
         Mutation::DropStep,
         Mutation::DoubleStep,
         Mutation::SwapSteps,
@@ -59,6 +66,9 @@ impl Mutation {
         Mutation::RepeatSteps,
         Mutation::ChooseReading,
         Mutation::FollowHint,
+        Mutation::ExchangeField,
+        Mutation::OddValue,
+        Mutation::Walk,
     ];
 
     /// Applies the mutation, if possible.
@@ -82,6 +92,10 @@ impl Mutation {
             Mutation::RepeatSteps => steps::repeat(task, rng),
             Mutation::ChooseReading => values::choose_reading(task, stock, rng),
             Mutation::FollowHint => hint::follow(task, stock, rng),
+            Mutation::ExchangeField => fields::exchange(task, stock, rng),
+            Mutation::OddValue => odd::put(task, rng),
+            // The attempt walks, because only the engine knows the next answers.
+            Mutation::Walk => {}
         }
     }
 }
@@ -121,8 +135,29 @@ impl Luck {
     }
 }
 
+/// Returns the places of some values: the step (`None` for the set-up) and the number of the value.
+pub(crate) fn places(task: &Task, is_wanted: &dyn Fn(&Data) -> bool) -> Vec<(Option<usize>, usize)> {
+    let steps = task.when.iter().enumerate().map(|(index, step)| (Some(index), step));
+    let mut places = Vec::new();
+    for (step, root) in std::iter::once((None, &task.given)).chain(steps) {
+        let mut number = 0;
+        data_tree::visit(root, "", &mut |_, value| {
+            if is_wanted(value) {
+                places.push((step, number));
+            }
+            number += 1;
+        });
+    }
+    places
+}
+
+/// Returns whether the answers of the engine choose the last steps.
+pub(crate) fn walks(used: &[usize]) -> bool {
+    used.iter().any(|index| Mutation::ALL[*index] == Mutation::Walk)
+}
+
 /// Maximum number of steps in a script.
-const MOST_STEPS: usize = 24;
+pub(crate) const MOST_STEPS: usize = 24;
 
 /// Mutates a task of the corpus. Returns the indices of the mutations.
 pub(crate) fn mutate(task: &mut Task, member: &Member, stock: &Stock<'_>, luck: &Luck, rng: &mut Rng) -> Vec<usize> {

@@ -1,16 +1,35 @@
 //! Shrinking: finds the smallest task with the same difference. Deterministic, with a limited number of runs.
 
+pub mod boundary;
+pub mod number;
+pub mod relevance;
+pub mod text;
+
+use std::collections::HashSet;
+use std::hash::DefaultHasher;
+use std::hash::Hash;
+use std::hash::Hasher;
+
 use crate::base::data_tree;
 use crate::hunt::default_values::Plain;
+use crate::hunt::vocabulary::Vocabulary;
 use truthsayer_protocol::Data;
 use truthsayer_protocol::Task;
+
+/// Sources of simple values, and the readings that stay.
+pub(crate) struct Simplifier<'a> {
+    pub plain: &'a Plain,
+    pub vocabulary: &'a Vocabulary,
+    /// The readings of the starting scenario. They are part of the question, so they are never dropped.
+    pub readings: Option<&'a Data>,
+}
 
 /// Maximum number of attempts per finding.
 const MOST_TRIES: usize = 1200;
 
 /// Shrinks a task as long as `keeps` returns true.
-pub(crate) fn shrink(task: Task, plain: &Plain, keeps: &mut dyn FnMut(&Task) -> bool) -> Task {
-    let mut shrinking = Shrinking { task, plain, keeps, left: MOST_TRIES };
+pub(crate) fn shrink(task: Task, from: &Simplifier<'_>, keeps: &mut dyn FnMut(&Task) -> bool) -> Task {
+    let mut shrinking = Shrinking { task, from, keeps, left: MOST_TRIES, failed: HashSet::new() };
     loop {
         let before = shrinking.task.clone();
         shrinking.drop_steps();
@@ -24,23 +43,40 @@ pub(crate) fn shrink(task: Task, plain: &Plain, keeps: &mut dyn FnMut(&Task) -> 
 
 struct Shrinking<'a> {
     task: Task,
-    plain: &'a Plain,
+    from: &'a Simplifier<'a>,
     keeps: &'a mut dyn FnMut(&Task) -> bool,
     left: usize,
+    /// Hashes of the tasks that do not show the difference. Later passes would try many of them again.
+    failed: HashSet<u64>,
 }
 
 impl Shrinking<'_> {
     /// Replaces the task by a smaller one, if that still shows the difference.
     fn attempt(&mut self, smaller: Task) -> bool {
-        if self.left == 0 {
+        if self.left == 0 || smaller == self.task || self.loses_reading(&smaller) {
+            return false;
+        }
+        let mut hasher = DefaultHasher::new();
+        (&smaller.given, &smaller.when).hash(&mut hasher);
+        let hash = hasher.finish();
+        if self.failed.contains(&hash) {
             return false;
         }
         self.left -= 1;
         let keeps = (self.keeps)(&smaller);
         if keeps {
             self.task = smaller;
+        } else {
+            self.failed.insert(hash);
         }
         keeps
+    }
+
+    /// Returns whether a reading of the starting scenario is gone.
+    fn loses_reading(&self, smaller: &Task) -> bool {
+        let own = |task: &Task, name: &str| task.given.get("readings").and_then(|it| it.get(name)).cloned();
+        let mut names = self.from.readings.and_then(Data::as_object).into_iter().flat_map(|map| map.keys());
+        names.any(|name| own(smaller, name) != own(&self.task, name))
     }
 
     /// Drops runs of steps first, then single steps, from the end.
@@ -85,7 +121,7 @@ impl Shrinking<'_> {
         }
     }
 
-    /// Replaces numbers and words by those in fixtures, and texts by shorter ones.
+    /// Replaces numbers and words by those in fixtures, texts by shorter ones, and numbers by their boundaries.
     fn simplify(&mut self) {
         for number in 0..data_tree::count(&self.task.given) {
             self.simplify_at(None, number);
@@ -98,24 +134,38 @@ impl Shrinking<'_> {
     }
 
     fn simplify_at(&mut self, step: Option<usize>, number: usize) {
-        let mut tries = {
+        let Some((key, value)) = value_at(&mut self.task, step, number) else { return };
+        let from = self.from;
+        let Some(plain) = from.plain.instead_of(&key, &value) else { return };
+        let mut attempt = |value: Data| {
             let mut task = self.task.clone();
-            let Some(spot) = spot_in(&mut task, step, number) else { return };
-            self.plain.simpler(&spot.key, spot.node)
+            let Some(spot) = spot_in(&mut task, step, number) else { return false };
+            *spot.node = value;
+            self.attempt(task)
         };
-        while let Some(simpler) = tries.first().cloned() {
-            tries.remove(0);
-            let mut task = self.task.clone();
-            let Some(spot) = spot_in(&mut task, step, number) else { return };
-            *spot.node = simpler;
-            if self.attempt(task) {
-                return;
+        if plain.into_iter().any(&mut attempt) {
+            return;
+        }
+        match &value {
+            Data::Number(own) => match number::integer(own) {
+                Some(own) => drop(number::least(own, &mut |value| attempt(number::data(value)))),
+                None => drop(number::with_fewer_digits(own).into_iter().any(attempt)),
+            },
+            Data::String(own) if !from.vocabulary.is_plain_word(&key, own) => {
+                let known: Vec<&str> = from.vocabulary.texts(&key).collect();
+                text::shrink(own, &known, &mut |smaller| attempt(Data::from(smaller)));
             }
+            _ => {}
         }
     }
 }
 
-fn spot_in(task: &mut Task, step: Option<usize>, number: usize) -> Option<data_tree::TreeValue<'_>> {
+/// Returns the key and the value with a number in a step, or in the set-up.
+pub(crate) fn value_at(task: &mut Task, step: Option<usize>, number: usize) -> Option<(String, Data)> {
+    spot_in(task, step, number).map(|spot| (spot.key, spot.node.clone()))
+}
+
+pub(crate) fn spot_in(task: &mut Task, step: Option<usize>, number: usize) -> Option<data_tree::TreeValue<'_>> {
     let (root, key): (&mut Data, &str) = match step {
         Some(index) => (task.when.get_mut(index)?, "when"),
         None => (&mut task.given, "given"),
@@ -143,9 +193,20 @@ mod tests {
                 ann["coins"].as_i64() >= Some(10) && ann["cards"].as_array().is_some_and(|it| it.contains(&json!("b")));
             rich && task.when.iter().any(|step| step.get("steal").is_some())
         };
-        let small = shrink(Task::new(given, steps.to_vec()), &plain, &mut keeps);
+        let from = Simplifier { plain: &plain, vocabulary: &Vocabulary::default(), readings: None };
+        let small = shrink(Task::new(given, steps.to_vec()), &from, &mut keeps);
         assert_eq!(small.given, json!({"players": {"ann": {"coins": 10, "cards": ["b"]}}}));
         assert_eq!(small.when, [json!({"steal": {}})]);
         assert!(tries < 100, "{tries}");
+    }
+
+    #[test]
+    fn the_readings_of_the_start_stay() {
+        let given = json!({"readings": {"sight": "far", "time": "late"}, "coins": 3});
+        let readings = json!({"sight": "far"});
+        let (plain, vocabulary) = (Plain::default(), Vocabulary::default());
+        let from = Simplifier { plain: &plain, vocabulary: &vocabulary, readings: Some(&readings) };
+        let small = shrink(Task::new(given, Vec::new()), &from, &mut |_| true);
+        assert_eq!(small.given, json!({"readings": {"sight": "far"}}));
     }
 }

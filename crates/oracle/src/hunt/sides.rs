@@ -7,12 +7,14 @@ use std::time::Instant;
 use crate::compare::comparable::Comparable;
 use crate::compare::difference;
 use crate::compare::difference::Difference;
+use crate::hunt::finding::DifferentReading;
 use crate::hunt::second_engine::SecondEngine;
 use crate::hunt::target::Target;
 use crate::judge::play_and_judge;
 use truthsayer_protocol::Engine;
 use truthsayer_protocol::EngineMaker;
 use truthsayer_protocol::Fault;
+use truthsayer_protocol::ReadingNote;
 use truthsayer_protocol::Reply;
 use truthsayer_protocol::Task;
 
@@ -93,6 +95,19 @@ impl<'a> Sides<'a> {
         let (home, away) = (self.home(), self.away());
         let comparable = Comparable::new(home.maker.profile(), away.maker.profile(), tasks);
         comparable.of_one_engine(home.engine == away.engine)
+    }
+
+    /// Returns the readings that both sides have, with different defaults.
+    pub(crate) fn different_readings(&self) -> Vec<DifferentReading> {
+        let [home, away] = [self.home(), self.away()].map(|side| &side.maker.profile().readings);
+        let same_name = |note: &ReadingNote| away.iter().find(|other| other.name == note.name).cloned();
+        let pairs = home.iter().filter_map(|note| Some((note, same_name(note)?)));
+        let different = pairs.filter(|(one, other)| one.default != other.default && one.values == other.values);
+        let named = |(one, other): (&ReadingNote, ReadingNote)| DifferentReading {
+            name: one.name.clone(),
+            values: [one.default.clone(), other.default],
+        };
+        different.map(named).collect()
     }
 
     fn switches_off(&self, rival: usize) -> Vec<String> {

@@ -17,6 +17,8 @@ use crate::hunt::rng::Rng;
 use crate::hunt::target;
 use truthsayer_protocol::Data;
 
+/// The kind of steps that ask a question.
+pub(crate) const ASK: &str = "ask";
 /// Maximum number of values of one kind.
 const MOST_VALUES: usize = 400;
 const MOST_HINTS: usize = 40;
@@ -24,6 +26,8 @@ const MOST_HINTS: usize = 40;
 const ROUND_NUMBERS: [i64; 12] = [2, 3, 4, 5, 7, 8, 10, 12, 20, 50, 99, 100];
 /// Maximum length of a word.
 const LONGEST_WORD: usize = 40;
+/// Maximum number of texts whose fields are tried.
+const MOST_TEXTS: usize = 60;
 /// Keys that share this many words have words of one kind.
 const COMMON: usize = 3;
 
@@ -160,7 +164,7 @@ impl Vocabulary {
     }
 
     /// Returns the key that all values of an open map share; `None` if each key is a field.
-    fn shared_key(&self, key: &str, value: &Data) -> Option<String> {
+    pub(crate) fn shared_key(&self, key: &str, value: &Data) -> Option<String> {
         let shape = self.shapes.get(key)?;
         let is_open = match value {
             Data::String(_) | Data::Number(_) => shape.names.len() >= OPEN && shape.texts != shape.numbers,
@@ -277,6 +281,31 @@ impl Vocabulary {
         (0..4).find_map(|_| rng.one(seen)?.as_str())
     }
 
+    /// Returns known texts of a key.
+    pub(crate) fn texts(&self, key: &str) -> impl Iterator<Item = &str> {
+        let seen = self.values.get(key).map(SeenValues::all).unwrap_or_default();
+        seen.iter().filter_map(Data::as_str).take(MOST_TEXTS)
+    }
+
+    /// Returns whether a text is a known word of a key, such as the name of a player, that has no parts.
+    pub(crate) fn is_plain_word(&self, key: &str, text: &str) -> bool {
+        text.chars().all(|c| c.is_alphabetic() || c == '_') && self.fits(key, text)
+    }
+
+    /// Returns up to `most` other words of the kind of a key, spread over all of them.
+    pub(crate) fn other_words(&self, key: &str, own: &str, most: usize) -> Vec<&str> {
+        let kind = self.kinds.get(key).map(Vec::as_slice).unwrap_or_default();
+        let others: Vec<&str> = kind.iter().map(String::as_str).filter(|word| *word != own).collect();
+        let every = others.len().div_ceil(most.max(1)).max(1);
+        others.into_iter().step_by(every).collect()
+    }
+
+    /// Returns up to `most` other known numbers of a key.
+    pub(crate) fn other_numbers(&self, key: &str, own: &Data, most: usize) -> Vec<Data> {
+        let seen = self.values.get(key).map(SeenValues::all).unwrap_or_default();
+        seen.iter().filter(|value| value.is_number() && *value != own).take(most).cloned().collect()
+    }
+
     /// Returns a known number of a key.
     pub(crate) fn number(&self, key: &str, rng: &mut Rng) -> Option<i64> {
         let seen = self.values.get(key)?.all();
@@ -316,6 +345,11 @@ impl Vocabulary {
             Some(declared) => Some(declared.filled(self, rng)),
             None => rng.one(seen).cloned(),
         }
+    }
+
+    /// Returns a known question.
+    pub(crate) fn question(&self, rng: &mut Rng) -> Option<&Data> {
+        rng.one(self.steps.get(ASK)?.all())
     }
 
     /// Returns whether there are steps of this kind.

@@ -11,21 +11,16 @@ use std::sync::mpsc::Sender;
 use std::thread::Scope;
 
 use crate::compare::comparable::Comparable;
-use crate::compare::difference;
 use crate::compare::difference::Difference;
 use crate::hunt::Hunt;
 use crate::hunt::attempt::Attempt;
 use crate::hunt::attempt_result::Lead;
 use crate::hunt::attempt_result::Report;
 use crate::hunt::finding::Finding;
+use crate::hunt::follow;
 use crate::hunt::memory::Memory;
 use crate::hunt::rng::Rng;
-use crate::hunt::shrink;
 use crate::hunt::sides::Table;
-use crate::judge::memory_budget::MemoryBudget;
-use truthsayer_protocol::Data;
-use truthsayer_protocol::Outcome;
-use truthsayer_protocol::Reply;
 
 /// One thing to do.
 #[derive(Debug, Clone)]
@@ -42,8 +37,18 @@ pub(crate) enum Job {
 #[derive(Debug)]
 pub(crate) enum JobResult {
     Report(Box<Report>),
-    /// The shrunk lead, and the number of runs that it took.
-    Finding(Followed, usize),
+    /// The shrunk lead.
+    Finding(Box<ShrunkLead>),
+}
+
+/// A shrunk lead, with the number of runs that it took.
+#[derive(Debug)]
+pub(crate) struct ShrunkLead {
+    pub followed: Followed,
+    pub plays: usize,
+    pub group: String,
+    pub is_repeated: bool,
+    pub is_known: bool,
 }
 
 /// Result of shrinking a lead.
@@ -131,7 +136,7 @@ fn fault_of(result: JobResult) -> Option<JobResult> {
         JobResult::Report(report) if report.fault.is_some() => {
             Some(JobResult::Report(Box::new(Report { fault: report.fault, ..Report::default() })))
         }
-        JobResult::Report(_) | JobResult::Finding(..) => None,
+        JobResult::Report(_) | JobResult::Finding(_) => None,
     }
 }
 
@@ -158,49 +163,6 @@ fn perform<'a, 't>(hunt: &'a Hunt<'a>, memory: &'t Memory, table: &'t mut Table<
         Job::Attempt(rng) => JobResult::Report(Box::new(
             Attempt { contest: &hunt.contest, memory, table, rng: rng.clone(), in_a_hurry }.mutated(),
         )),
-        Job::Shrink(lead) => follow(hunt, table, (**lead).clone()),
+        Job::Shrink(lead) => JobResult::Finding(Box::new(follow::follow(hunt, memory, table, (**lead).clone()))),
     }
-}
-
-/// Number of findings that share the memory budget for replies.
-const KEPT_REPLIES: usize = 64;
-
-/// Returns a long reply reduced to its firings.
-fn shortened(reply: Reply) -> Reply {
-    match reply {
-        Reply::Played(outcome) if !MemoryBudget::of_each(KEPT_REPLIES).holds_outcome(&outcome) => {
-            let mut short = Outcome::new(Data::Null, Data::Null);
-            short.fired = outcome.fired;
-            Reply::Played(Box::new(short))
-        }
-        other => other,
-    }
-}
-
-/// Shrinks a lead, until the time is up.
-fn follow<'a>(hunt: &'a Hunt<'a>, table: &mut Table<'a>, lead: Lead) -> JobResult {
-    let start = table.plays;
-    let Lead { rival, task, difference, origin, is_own, after } = lead;
-    let by_switch = hunt.contest.is_by_switch();
-    let mut task = shrink::shrink(task, &hunt.plain, &mut |smaller| {
-        let shows = |found: &[Difference]| found.iter().any(|it| by_switch || it.group == difference.group);
-        !hunt.budget.is_over() && shows(&table.differences(smaller, rival))
-    });
-    let first = table.first_step(&task, rival, difference.is_set_up);
-    let step = first.as_ref().map(|(step, _)| *step);
-    // After the first difference, the states are no longer comparable.
-    if let (Some(step), false) = (step, by_switch) {
-        task.when.truncate(step);
-    }
-    let replies = table.replies(&task, rival);
-    let [one, other] = &replies;
-    let followed = match difference::between(&task, one, other, table.comparable).is_empty() {
-        true => Followed::Lost(difference),
-        false => {
-            let difference = first.map_or(difference, |(_, difference)| difference);
-            let replies = replies.map(|reply| reply.map(shortened));
-            Followed::Found(Box::new(Finding { rival, task, difference, step, origin, is_own, after, replies }))
-        }
-    };
-    JobResult::Finding(followed, table.plays - start)
 }

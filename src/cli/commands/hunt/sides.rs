@@ -7,8 +7,10 @@ use crate::cli::session;
 use crate::cli::session::Session;
 use crate::cli::session::engine_selection;
 use truthsayer_oracle::engines::process::hello;
+use truthsayer_oracle::hunt::own_readings::OwnReadings;
 use truthsayer_oracle::hunt::sides::Side;
 use truthsayer_oracle::suite::gap::Gap;
+use truthsayer_oracle::suite::readings::Readings;
 use truthsayer_protocol::EngineMaker;
 use truthsayer_protocol::Fault;
 use truthsayer_protocol::Profile;
@@ -37,6 +39,7 @@ impl Spec {
         for name in off {
             all.extend(known_switches(&name, maker.as_ref(), session)?);
         }
+        let maker = with_own_readings(maker, words.first().filter(|_| words.len() == 1), session)?;
         Ok(Spec { text: text.to_owned(), engine: words.join(" "), maker, gaps, without: all })
     }
 
@@ -53,6 +56,27 @@ impl Spec {
     pub(crate) fn side(&self) -> Side<'_> {
         let (name, engine) = (self.text.clone(), self.engine.clone());
         Side { name, engine, maker: self.maker.as_ref(), without: self.without.clone() }
+    }
+}
+
+/// The engine with the readings of its entry and its game, as in `verify`.
+fn with_own_readings(
+    maker: Box<dyn EngineMaker>,
+    name: Option<&String>,
+    session: &Session,
+) -> Result<Box<dyn EngineMaker>, CliError> {
+    let project = &session.suite.project;
+    let game = project.readings.get(&maker.profile().game);
+    let entry = name.and_then(|name| project.engines.get(name)).map(|entry| &entry.readings);
+    let (mut readings, mut problems) = (Readings::new(), Vec::new());
+    for own in game.into_iter().chain(entry).filter(|_| !maker.profile().readings.is_empty()) {
+        problems.extend(own.problems(maker.profile()));
+        readings.extend(own.map());
+    }
+    match (problems.is_empty(), readings.is_empty()) {
+        (false, _) => Err(CliError::BadInput(problems)),
+        (true, true) => Ok(maker),
+        (true, false) => Ok(Box::new(OwnReadings::new(maker, readings))),
     }
 }
 

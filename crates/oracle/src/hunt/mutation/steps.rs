@@ -1,9 +1,11 @@
 //! Mutates steps: drops, repeats, swaps, splices from other scripts, and turns answers into decisions.
 
 use crate::base::data_tree;
+use crate::hunt::cause;
 use crate::hunt::corpus::Member;
 use crate::hunt::mutation::Stock;
 use crate::hunt::rng::Rng;
+use crate::hunt::vocabulary::ASK;
 use truthsayer_protocol::Data;
 use truthsayer_protocol::Task;
 
@@ -69,6 +71,29 @@ pub(crate) fn use_answer(task: &mut Task, member: &Member, stock: &Stock<'_>, rn
     let after = if rng.once_in(3) { task.when.len() } else { number.min(task.when.len()) };
     task.when.insert(after, step);
 }
+
+/// Returns a step that makes a decision of an answer: one of a kind that is known to take such words, if there is one.
+pub(crate) fn deciding(answer: &Data, stock: &Stock<'_>, rng: &mut Rng) -> Option<Data> {
+    let word = answer.as_str()?;
+    let mut found = None;
+    for _ in 0..TRIED_STEPS {
+        let mut step = stock.vocabulary.any_step(rng)?;
+        let texts = texts_in(&step);
+        let Some(place) = rng.one(&texts).filter(|_| step.get(ASK).is_none()) else { continue };
+        let Some(spot) = data_tree::spot(&mut step, "when", *place) else { continue };
+        let key = stock.vocabulary.key_of(&spot);
+        let own = spot.node.as_str().map(cause::text_class);
+        *spot.node = answer.clone();
+        if stock.vocabulary.fits(&key, word) || own == Some(cause::text_class(word)) {
+            return Some(step);
+        }
+        found = Some(step);
+    }
+    found
+}
+
+/// Number of steps that are tried for an answer.
+const TRIED_STEPS: usize = 8;
 
 /// Returns the numbers of all texts in a tree.
 fn texts_in(data: &Data) -> Vec<usize> {

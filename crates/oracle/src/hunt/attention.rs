@@ -1,0 +1,80 @@
+//! Attention: which leads of a known group are worth shrinking. A group may hide several faults, and only shrinking
+//! shows it, but shrinking must not use up the time for new tasks.
+
+use std::collections::BTreeMap;
+
+use crate::hunt::attempt_result::Lead;
+
+/// Maximum number of repeated groups per round.
+const PER_ROUND: usize = 2;
+/// At first, one run in this many may belong to the shrinking of repeated groups.
+const SHARE: usize = 3;
+/// This many failures in a row reduce the share.
+const PATIENCE: usize = 6;
+
+#[derive(Debug, Default)]
+pub(crate) struct Attention {
+    /// Number of leads of each group that showed a known cause.
+    misses: BTreeMap<String, usize>,
+    /// Number of such leads since the last new cause.
+    in_a_row: usize,
+    /// Runs for leads of known groups.
+    plays: usize,
+}
+
+impl Attention {
+    /// Returns the leads to shrink, after `plays` runs: those of the groups with the fewest misses.
+    pub(crate) fn choose(&self, mut leads: Vec<Lead>, plays: usize) -> Vec<Lead> {
+        if self.plays * (SHARE + self.in_a_row / PATIENCE) >= plays {
+            return Vec::new();
+        }
+        leads.retain(|lead| !lead.difference.is_fault);
+        leads.sort_by_key(|lead| self.misses.get(&lead.difference.group).copied().unwrap_or(0));
+        leads.truncate(PER_ROUND);
+        leads
+    }
+
+    /// Notes a shrunk lead of a known group.
+    pub(crate) fn note(&mut self, group: &str, is_new: bool, plays: usize) {
+        self.plays += plays;
+        let misses = self.misses.entry(group.to_owned()).or_default();
+        match is_new {
+            true => (*misses, self.in_a_row) = (0, 0),
+            false => (*misses, self.in_a_row) = (*misses + 1, self.in_a_row + 1),
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::compare::difference::Difference;
+    use serde_json::json;
+    use truthsayer_protocol::Task;
+
+    fn lead(group: &str) -> Lead {
+        let difference = Difference {
+            group: group.to_owned(),
+            is_set_up: false,
+            step: None,
+            is_fault: false,
+            sides: Default::default(),
+        };
+        Lead::new(0, Task::new(json!({}), vec![]), difference)
+    }
+
+    #[test]
+    fn groups_with_few_misses_come_first_and_failures_cost_attention() {
+        let mut attention = Attention::default();
+        attention.note("old", false, 100);
+        let leads = || vec![lead("old"), lead("new"), lead("old")];
+        let chosen: Vec<String> =
+            attention.choose(leads(), 1000).into_iter().map(|lead| lead.difference.group).collect();
+        assert_eq!(chosen, ["new", "old"]);
+        assert!(attention.choose(leads(), 300).is_empty());
+        (0..100).for_each(|_| attention.note("old", false, 0));
+        assert!(attention.choose(leads(), 1000).is_empty());
+        attention.note("old", true, 0);
+        assert_eq!(attention.choose(leads(), 1000).len(), 2);
+    }
+}

@@ -1,0 +1,215 @@
+//! Whole hunts against small engines with known faults.
+
+use std::sync::atomic::AtomicBool;
+
+use serde_json::json;
+
+use crate::base::source::SourceFile;
+use crate::base::tolerance::Tolerance;
+use crate::base::yaml;
+use crate::hunt::Hunt;
+use crate::hunt::HuntObserver;
+use crate::hunt::Start;
+use crate::hunt::budget::Budget;
+use crate::hunt::default_values::Plain;
+use crate::hunt::finding::Catch;
+use crate::hunt::finding::Finding;
+use crate::hunt::sides::Side;
+use crate::hunt::sides::Sides;
+use truthsayer_protocol::Data;
+use truthsayer_protocol::EngineMaker;
+use truthsayer_protocol::Event;
+use truthsayer_protocol::Outcome;
+use truthsayer_protocol::Profile;
+use truthsayer_protocol::ReadingNote;
+use truthsayer_protocol::Reply;
+use truthsayer_protocol::Task;
+
+static NEVER: AtomicBool = AtomicBool::new(false);
+
+struct Silent;
+
+impl HuntObserver for Silent {
+    fn progress(&self, _: &Catch) {}
+}
+
+/// Hunts with two engines of their own names, from these tasks; `known` of them are known differences.
+fn hunt(makers: [&dyn EngineMaker; 2], tasks: &[Task], known: usize, plays: usize, tolerance: Tolerance) -> Catch {
+    let [one, other] = makers.map(|maker| {
+        let name = maker.profile().name.clone();
+        Side { engine: name.clone(), name, maker, without: Vec::new() }
+    });
+    let start = |(index, task): (usize, &Task)| Start {
+        id: format!("game/start-{index}"),
+        task: task.clone(),
+        is_known: index < known,
+    };
+    let hunt = Hunt {
+        contest: Sides::Engines { one, other },
+        start: tasks.iter().enumerate().map(start).collect(),
+        plain: Plain::default(),
+        words: Data::Null,
+        tolerance,
+        seed: 1,
+        jobs: 1,
+        budget: Budget::new(None, Some(plays), &NEVER),
+        watch: &Silent,
+    };
+    hunt.run()
+}
+
+fn profile(name: &str) -> Profile {
+    Profile::new(name, "1", "game")
+}
+
+/// An engine that decides each step, and shows the decisions in its log.
+fn engine(name: &str, decide: impl Fn(&str, &Data) -> Event + Send + Sync + 'static) -> impl EngineMaker {
+    truthsayer_protocol::playing(profile(name), move |task: &Task| {
+        let mut outcome = Outcome::new(json!({}), json!({}));
+        for (index, step) in task.when.iter().enumerate() {
+            let Some((kind, body)) = step.as_object().and_then(|map| map.iter().next()) else { continue };
+            let mut event = decide(kind, body);
+            if let Some(data) = event.data.as_object_mut()
+                && event.name == "refused"
+            {
+                data.insert("step".to_owned(), json!(index + 1));
+            }
+            outcome.log.push(event);
+        }
+        Reply::Played(Box::new(outcome))
+    })
+}
+
+fn accepted(is_accepted: bool) -> Event {
+    if is_accepted { Event::new("accepted", json!({})) } else { Event::new("refused", json!({"code": "no"})) }
+}
+
+fn is_version(text: &str) -> bool {
+    let is_number = |part: &str| !part.is_empty() && part.bytes().all(|byte| byte.is_ascii_digit());
+    text.split('.').count() == 3 && text.split('.').all(is_number)
+}
+
+/// A validator with four faults: a leading letter, white space at the end, long texts, and large numbers.
+fn lenient(text: &str) -> bool {
+    let own = text.strip_prefix('v').unwrap_or(text).trim_end();
+    let is_large = |part: &str| part.parse::<u128>().is_ok_and(|number| number > 9_007_199_254_740_991);
+    is_version(own) && text.chars().count() <= 256 && !own.split('.').any(is_large)
+}
+
+fn validators() -> [Box<dyn EngineMaker>; 2] {
+    let read = |is_valid: fn(&str) -> bool| move |_: &str, body: &Data| accepted(body.as_str().is_some_and(is_valid));
+    [Box::new(engine("strict", read(is_version))), Box::new(engine("lenient", read(lenient)))]
+}
+
+fn reading(text: &str) -> Task {
+    Task::new(json!({}), vec![json!({"read": text})])
+}
+
+fn texts(catch: &Catch) -> Vec<&str> {
+    catch.findings.iter().filter_map(|finding| finding.task.when.last()?.get("read")?.as_str()).collect()
+}
+
+#[test]
+fn each_fault_of_a_validator_is_its_own_finding_with_its_boundary() {
+    let [one, other] = validators();
+    let starts = [reading("1.2.3"), reading("10.20.30")];
+    let catch = hunt([&*one, &*other], &starts, 0, 12_000, Tolerance::default());
+    let (texts, notes) = (texts(&catch), catch.findings.iter().flat_map(Finding::notes).collect::<Vec<_>>());
+    assert!(texts.contains(&"v0.0.0"), "{texts:?}");
+    assert!(texts.iter().any(|text| text.ends_with(char::is_whitespace)), "{texts:?}");
+    for note in [
+        "`read`: differs from 257 characters on; 256 give the same",
+        "`read`: differs from 9007199254740992 on; 9007199254740991 gives the same",
+    ] {
+        assert!(notes.iter().any(|it| it == note), "{notes:?}");
+    }
+    assert!(catch.findings.len() <= 12, "{texts:?}");
+}
+
+#[test]
+fn a_known_difference_hides_only_its_own_cause() {
+    let [one, other] = validators();
+    let starts = [reading("v7.1.0"), reading("1.2.3")];
+    let catch = hunt([&*one, &*other], &starts, 1, 12_000, Tolerance::default());
+    let texts = texts(&catch);
+    assert!(!texts.contains(&"v0.0.0") && catch.known.len() == 1, "{texts:?}");
+    assert!(texts.iter().any(|text| text.ends_with(char::is_whitespace)), "{texts:?}");
+}
+
+#[test]
+fn the_values_that_do_not_matter_are_named() {
+    let send =
+        |limit: i64| move |_: &str, body: &Data| accepted(body["coins"].as_i64().is_some_and(|coins| coins < limit));
+    let (one, other) = (engine("one", send(10)), engine("other", send(12)));
+    let leaders = ["chani", "duncan", "feyd", "hawat"];
+    let start = leaders.map(|leader| Task::new(json!({}), vec![json!({"send": {"leader": leader, "coins": 9}})]));
+    let catch = hunt([&one, &other], &start, 0, 3000, Tolerance::default());
+    let notes = catch.findings.iter().flat_map(Finding::notes).collect::<Vec<_>>();
+    assert!(notes.iter().any(|it| it == "`coins`: differs from 10 on; 9 gives the same"), "{notes:?}");
+    assert_eq!(catch.findings.len(), 1, "{notes:?}");
+}
+
+#[test]
+fn equal_values_in_another_notation_are_no_finding() {
+    let show = |text: &'static str| {
+        move |_: &str, _: &Data| Event::new("paid", json!({"sum": serde_json::from_str::<Data>(text).unwrap()}))
+    };
+    let starts = [Task::new(json!({}), vec![json!({"pay": 1})])];
+    let found = |one: &'static str, other: &'static str, tolerance: Tolerance| {
+        let (one, other) = (engine("one", show(one)), engine("other", show(other)));
+        hunt([&one, &other], &starts, 0, 64, tolerance).findings.len()
+    };
+    assert_eq!(found("0", "0.0", Tolerance::default()), 0);
+    assert_eq!(found("0", "-0.0", Tolerance::default()), 0);
+    assert_eq!(found("1600", "1.6e3", Tolerance::default()), 0);
+    assert_eq!(found("0.5", "0.505", Tolerance::default()), 1);
+    let node = yaml::read(&SourceFile::new("a.yaml", "tolerance: 0.01")).unwrap();
+    let tolerance = Tolerance::read(node.get("tolerance").unwrap(), &mut Vec::new());
+    assert_eq!(found("0.5", "0.505", tolerance), 0);
+}
+
+#[test]
+fn a_difference_of_readings_is_named_as_that() {
+    let reader = |name: &str, default: &'static str| {
+        let mut note = ReadingNote::default();
+        (note.name, note.default) = ("sight".to_owned(), default.to_owned());
+        note.values = vec!["near".to_owned(), "far".to_owned()];
+        truthsayer_protocol::playing(profile(name).with_readings([note]), move |task: &Task| {
+            let sight = task.given["readings"]["sight"].as_str().unwrap_or(default);
+            Reply::Played(Box::new(Outcome::new(json!({}), json!({"sees": sight == "far"}))))
+        })
+    };
+    let starts = [Task::new(json!({"square": "a1"}), Vec::new())];
+    let catch = hunt([&reader("one", "near"), &reader("other", "far")], &starts, 0, 64, Tolerance::default());
+    let notes = catch.findings.iter().flat_map(Finding::notes).collect::<Vec<_>>();
+    assert_eq!(notes, ["only the reading `sight` differs: near | far; with equal readings both sides agree"]);
+    let catch = hunt([&reader("one", "far"), &reader("other", "far")], &starts, 0, 64, Tolerance::default());
+    assert!(catch.findings.is_empty());
+}
+
+/// Rooms in a row; each answer to `ask` names the next room. The fault is behind four doors with long names.
+#[test]
+fn walks_reach_what_only_the_answers_of_the_engine_name() {
+    const ROOMS: [&str; 6] = ["start", "kq7f1x", "m2zz9p", "w8rt5c", "y3hb6d", "end"];
+    let walker = |name: &str, is_faulty: bool| {
+        truthsayer_protocol::playing(profile(name), move |task: &Task| {
+            let (mut at, mut outcome) = (0, Outcome::new(json!({}), json!({})));
+            for (number, step) in (1..).zip(&task.when) {
+                if step.get("ask").is_some() {
+                    outcome.log.push(Event::answered(number, json!([ROOMS[(at + 1).min(5)]])));
+                } else if step["go"] == ROOMS[(at + 1).min(5)] {
+                    at = (at + 1).min(5);
+                    outcome.log.push(Event::new("went", json!({})));
+                } else {
+                    outcome.log.push(Event::refused(number, "door", ""));
+                }
+            }
+            outcome.after = json!({"won": at == 4 && !is_faulty});
+            Reply::Played(Box::new(outcome))
+        })
+    };
+    let starts = [Task::new(json!({}), vec![json!({"ask": "doors"}), json!({"go": "kq7f1x"})])];
+    let catch = hunt([&walker("one", false), &walker("other", true)], &starts, 0, 2000, Tolerance::default());
+    let steps: Vec<usize> = catch.findings.iter().map(|finding| finding.task.when.len()).collect();
+    assert_eq!(steps, [4]);
+}

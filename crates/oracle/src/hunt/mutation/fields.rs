@@ -1,0 +1,125 @@
+//! Mutates structured texts field by field: a date, a version or a position keeps its form, and one of its fields
+//! changes.
+
+use crate::hunt::mutation;
+use crate::hunt::mutation::Stock;
+use crate::hunt::mutation::odd;
+use crate::hunt::rng::Rng;
+use crate::hunt::shrink;
+use crate::hunt::text_fields;
+use crate::hunt::text_fields::TextField;
+use truthsayer_protocol::Data;
+use truthsayer_protocol::Task;
+
+/// Number of random places that are tried until one holds a structured text.
+const TRIES: usize = 4;
+
+/// Changes one field of one structured text.
+pub(crate) fn exchange(task: &mut Task, stock: &Stock<'_>, rng: &mut Rng) {
+    let places = mutation::places(task, &Data::is_string);
+    for _ in 0..TRIES {
+        let Some((step, number)) = rng.one(&places) else { return };
+        let Some(spot) = shrink::spot_in(task, *step, *number) else { return };
+        let key = stock.vocabulary.key_of(&spot);
+        let Data::String(text) = spot.node else { continue };
+        let fields = text_fields::fields(text);
+        // Each level is as likely as the others, although inner fields are more.
+        let depth = 1 + rng.below(fields.iter().map(|field| field.position.len()).max().unwrap_or(0));
+        let level: Vec<&TextField> = fields.iter().filter(|field| field.position.len() == depth).collect();
+        if let Some(field) = rng.one(&level) {
+            let own = text[field.range.clone()].to_owned();
+            let other = stock.vocabulary.text(&key, rng).unwrap_or_default();
+            let new = changed(&own, text, other, field, rng);
+            *text = text_fields::with(text, &field.range, &new);
+            return;
+        }
+    }
+}
+
+/// Returns another field: of another text at the same position, of this text, or a changed one.
+fn changed(own: &str, text: &str, other: &str, field: &TextField, rng: &mut Rng) -> String {
+    let any = |text: &str, rng: &mut Rng| {
+        let fields = text_fields::fields(text);
+        let depth = field.position.len();
+        let alike: Vec<&TextField> = fields.iter().filter(|it| it.position.len() == depth).collect();
+        rng.one(&alike).map(|field| text[field.range.clone()].to_owned())
+    };
+    match rng.below(12) {
+        0..=3 => text_fields::at(other, &field.position).unwrap_or(own).to_owned(),
+        4 => any(text, rng).unwrap_or_default(),
+        5 => any(other, rng).unwrap_or_default(),
+        6 => String::new(),
+        7 => format!("{own}{own}"),
+        8 | 9 => number_or_letters(own, other, rng),
+        10 => without_one(own, rng),
+        _ => odd::odd_text(own, rng),
+    }
+}
+
+/// Returns the next number, a number at a limit, or the letters in another case or order.
+fn number_or_letters(own: &str, other: &str, rng: &mut Rng) -> String {
+    if let Ok(number) = own.parse::<i128>() {
+        return match rng.below(4) {
+            0 => number.saturating_add(1).to_string(),
+            1 => number.saturating_sub(1).to_string(),
+            2 => (number.saturating_mul(10)).to_string(),
+            _ => odd::integer_at_limit(rng).to_string(),
+        };
+    }
+    let mut signs: Vec<char> = own.chars().collect();
+    let at = rng.below(signs.len());
+    match (rng.below(4), signs.get(at).copied()) {
+        (0, Some(sign)) if sign.is_lowercase() => signs.splice(at..=at, sign.to_uppercase()).for_each(drop),
+        (0, Some(sign)) => signs.splice(at..=at, sign.to_lowercase()).for_each(drop),
+        (1, Some(_)) => signs.reverse(),
+        _ => {
+            let others: Vec<char> = other.chars().collect();
+            if let Some(sign) = rng.one(&others) {
+                signs.insert(rng.below(signs.len() + 1), *sign);
+            }
+        }
+    }
+    signs.into_iter().collect()
+}
+
+fn without_one(own: &str, rng: &mut Rng) -> String {
+    let mut signs: Vec<char> = own.chars().collect();
+    if !signs.is_empty() {
+        signs.remove(rng.below(signs.len()));
+    }
+    signs.into_iter().collect()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::hunt::corpus::Pool;
+    use crate::hunt::vocabulary::Vocabulary;
+    use serde_json::json;
+
+    #[test]
+    fn one_field_changes_and_the_form_stays() {
+        let mut vocabulary = Vocabulary::default();
+        let own = "4k3/8/4K3 w KQ - 0";
+        [own, "8/4k3/8 b - e3 7"].iter().for_each(|fen| vocabulary.learn_given(&json!({"fen": fen})));
+        let stock = Stock { vocabulary: &vocabulary, pool: &Pool::default(), target: &[] };
+        let mut rng = Rng::new(1, 2, 3);
+        let seen: Vec<String> = (0..3000)
+            .map(|_| {
+                let mut task = Task::new(json!({"fen": own}), Vec::new());
+                exchange(&mut task, &stock, &mut rng);
+                task.given["fen"].as_str().unwrap().to_owned()
+            })
+            .collect();
+        // Fields of the other text at the same position, on both levels; and changed ones.
+        for fen in [
+            "4k3/8/4K3 b KQ - 0",
+            "4k3/8/4K3 w KQ e3 0",
+            "4k3/8/8 w KQ - 0",
+            "4k3/8/4K3 w QK - 0",
+            "4k3/8/4K3 w kQ - 0",
+        ] {
+            assert!(seen.iter().any(|it| it == fen), "{fen}");
+        }
+    }
+}
