@@ -17,6 +17,7 @@ pub(crate) mod mutants;
 pub(crate) mod never_shown;
 pub(crate) mod other_spelling;
 pub(crate) mod problem;
+pub(crate) mod reading_question;
 pub(crate) mod review;
 pub(crate) mod unjudged;
 pub(crate) mod verdicts;

@@ -11,6 +11,7 @@ pub mod declared;
 pub mod default_values;
 pub mod draft;
 pub mod finding;
+pub mod fixed_reading;
 pub mod hash;
 pub mod memory;
 pub mod mutation;

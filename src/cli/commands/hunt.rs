@@ -1,5 +1,6 @@
 //! `hunt`: searches for scenarios on which two engines differ, or in which a switch matters.
 
+pub(crate) mod readings;
 pub(crate) mod sides;
 pub(crate) mod switches;
 
@@ -47,6 +48,9 @@ const USUAL: Duration = Duration::from_secs(60);
 pub(crate) fn run(options: &HuntArguments, context: &Context<'_>) -> Result<ExitCode, CliError> {
     let playing = Playing { timeout: options.timeout, jobs: options.jobs, ..Playing::default() };
     let session = Session::open(&playing, context)?;
+    if let Some(names) = &options.readings {
+        return readings::run(names, options, &session, context);
+    }
     match options.sides.as_slice() {
         [one, other] => {
             let load = |text: &String| Spec::load(text, &session, &playing);
@@ -149,7 +153,7 @@ fn exit_code(catch: &Catch) -> ExitCode {
 
 /// The starting points: the selected scenarios, and every fixture of the game. Without `--all`, differences that known
 /// gaps or earlier findings show count as known.
-fn start(suite: &Suite, game: &str, chosen: &[&Scenario], gaps: &[Gap], all: bool) -> Vec<Start> {
+pub(crate) fn start(suite: &Suite, game: &str, chosen: &[&Scenario], gaps: &[Gap], all: bool) -> Vec<Start> {
     let earlier = format!("{game}/{}/", draft::FOLDER);
     let is_known = |scenario: &Scenario| {
         let mut claims = 0..scenario.claims.len();
@@ -169,7 +173,7 @@ fn start(suite: &Suite, game: &str, chosen: &[&Scenario], gaps: &[Gap], all: boo
     scenarios.chain(fixtures).collect()
 }
 
-fn plain(suite: &Suite, game: &str) -> Plain {
+pub(crate) fn plain(suite: &Suite, game: &str) -> Plain {
     let mut plain = Plain::default();
     for (_, fixture) in suite.fixtures.get(game).into_iter().flat_map(|fixtures| fixtures.all()) {
         plain.learn(&fixture.given, "given");
