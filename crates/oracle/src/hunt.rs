@@ -13,6 +13,7 @@ pub mod draft;
 pub mod finding;
 pub mod fixed_reading;
 pub mod hash;
+pub mod lifting;
 pub mod memory;
 pub mod mutation;
 pub mod novelty;

@@ -158,46 +158,58 @@ impl Search<'_> {
     /// The question that decides between the default and another value, and the fault that ended the search.
     fn question(&self, note: &ReadingNote, other: &str) -> (ReadingQuestion, Option<Fault>) {
         let values = [note.default.clone(), other.to_owned()];
-        let mut catch = self.hunt(note, &values, Budget::new(None, Some(0), interrupt::wait()));
-        let mut runs = catch.plays;
-        if smallest(&catch).is_none_or(|finding| finding.task.when.len() > SHORT) && catch.fault.is_none() {
-            let plays = self.options.plays.or(self.options.time.is_none().then_some(USUAL));
-            let more = self.hunt(note, &values, Budget::new(self.options.time, plays, interrupt::wait()));
-            runs += more.plays;
-            if smallest(&more).is_some() {
-                catch = more;
+        let (mut found, mut runs, mut fault) = (None, 0, None);
+        for pass in [Pass::SameScript, Pass::AnyScript, Pass::Generated] {
+            if is_short(found.as_ref()) || fault.is_some() {
+                break;
             }
+            let (finding, catch) = self.hunt(note, &values, pass);
+            runs += catch.plays;
+            fault = catch.fault;
+            found = [found, finding].into_iter().flatten().min_by_key(size);
         }
-        let scenario = smallest(&catch).map(|finding| self.scenario(finding, note));
+        let scenario = found.map(|finding| self.scenario(&finding, note));
         let project = &self.session.suite.project;
         let ruled = project.readings.get(self.game).and_then(|own| own.map().get(&note.name).cloned());
         let book = &self.session.suite.book;
         let clauses = clause_readings::words(note, book);
         let question =
             ReadingQuestion { game: self.game.to_owned(), note: note.clone(), values, clauses, ruled, scenario, runs };
-        (question, catch.fault)
+        (question, fault)
     }
 
-    fn hunt(&self, note: &ReadingNote, values: &[String; 2], budget: Budget) -> Catch {
+    /// Returns the smallest scenario on which both values differ.
+    fn hunt(&self, note: &ReadingNote, values: &[String; 2], pass: Pass) -> (Option<Finding>, Catch) {
         let suite = &self.session.suite;
-        let fixed =
-            values.each_ref().map(|value| FixedReading { maker: self.maker, name: note.name.clone(), value: value.clone() });
-        // Both sides are one engine: a script that fits only one value is not a situation in which both can be compared.
-        let engine = self.maker.profile().name.clone();
-        let side = |maker| Side { name: String::new(), engine: engine.clone(), maker, without: Vec::new() };
-        let [one, other] = &fixed;
+        let fixed = values.each_ref().map(|value| FixedReading {
+            maker: self.maker,
+            name: note.name.clone(),
+            value: value.clone(),
+        });
+        let engine = |value: &str| match pass {
+            Pass::SameScript => self.maker.profile().name.clone(),
+            Pass::AnyScript | Pass::Generated => value.to_owned(),
+        };
+        let side = |maker, value: &str| Side { name: String::new(), engine: engine(value), maker, without: Vec::new() };
         let hunt = Hunt {
-            contest: Sides::Engines { one: side(one), other: side(other) },
+            contest: Sides::Engines { one: side(&fixed[0], &values[0]), other: side(&fixed[1], &values[1]) },
             start: self.start.clone(),
             plain: hunt::plain(suite, self.game),
             words: builtin_engines::words(self.game).unwrap_or_default(),
             tolerance: suite.project.tolerances.get(self.game).cloned().unwrap_or_default(),
             seed: self.options.seed,
             jobs: self.session.jobs,
-            budget,
+            budget: pass.budget(self.options),
             watch: self.context.console,
         };
-        hunt.run()
+        let mut catch = hunt.run();
+        let smallest = (0..catch.findings.len()).min_by_key(|at| size(&catch.findings[*at]));
+        let smallest = smallest.map(|at| catch.findings.swap_remove(at));
+        let smallest = smallest.map(|finding| match is_short(Some(&finding)) {
+            true => finding,
+            false => hunt.with_fewer_steps(finding),
+        });
+        (smallest, catch)
     }
 
     fn scenario(&self, finding: &Finding, note: &ReadingNote) -> DecidingScenario {
@@ -213,8 +225,32 @@ impl Search<'_> {
     }
 }
 
-/// The finding with the fewest steps, then the smallest set-up.
-fn smallest(catch: &Catch) -> Option<&Finding> {
-    let size = |finding: &&Finding| (finding.task.when.len(), finding.task.given.to_string().len());
-    catch.findings.iter().min_by_key(size)
+/// A pass of the search. Later passes run only if the earlier ones find no short scenario.
+#[derive(Clone, Copy)]
+enum Pass {
+    /// The suite, and only scripts that both values accept.
+    SameScript,
+    /// The suite, and also scripts that only one value accepts.
+    AnyScript,
+    /// Generated scenarios.
+    Generated,
+}
+
+impl Pass {
+    fn budget(self, options: &HuntArguments) -> Budget {
+        let (time, plays) = match self {
+            Pass::SameScript | Pass::AnyScript => (None, Some(0)),
+            Pass::Generated => (options.time, options.plays.or(options.time.is_none().then_some(USUAL))),
+        };
+        Budget::new(time, plays, interrupt::wait())
+    }
+}
+
+fn is_short(finding: Option<&Finding>) -> bool {
+    finding.is_some_and(|finding| finding.task.when.len() <= SHORT)
+}
+
+/// The order of findings: fewer steps first, then a smaller set-up.
+fn size(finding: &Finding) -> (usize, usize) {
+    (finding.task.when.len(), finding.task.given.to_string().len())
 }
