@@ -7,6 +7,7 @@ use crate::hunt::finding::Finding;
 use crate::hunt::shrink;
 use crate::hunt::sides::Table;
 use truthsayer_protocol::Data;
+use truthsayer_protocol::Outcome;
 use truthsayer_protocol::Reply;
 use truthsayer_protocol::Task;
 
@@ -49,20 +50,34 @@ impl Hunt<'_> {
 /// Returns the task without its first steps. The values that these steps change are part of its set-up, as far as the
 /// engine accepts them there.
 fn effects(task: &Task, length: usize, table: &mut Table<'_>) -> Option<Task> {
-    let mut first = Task::new(task.given.clone(), task.when[..length].to_vec());
-    let Ok(Reply::Played(outcome)) = table.play_home(&mut first) else { return None };
+    let outcome = after_steps(task, length, table)?;
     let mut changes = Vec::new();
     changed(&outcome.before, &outcome.after, &mut Vec::new(), &mut changes);
     let mut lifted = Task::new(task.given.clone(), Vec::new());
     for (path, value) in changes.into_iter().take(MOST_CHANGES) {
         let mut with = lifted.clone();
         data_tree::merge_over(&mut with.given, &nested(&path, value));
-        if matches!(table.play_home(&mut with), Ok(Reply::Played(_))) {
+        let reply = table.play_home(&mut with);
+        let is_wrong = matches!(&reply, Ok(Reply::Invalid(complaint)) if complaint.at.starts_with("given"));
+        if reply.is_ok() && !is_wrong {
             lifted = Task::new(with.given, Vec::new());
         }
     }
     lifted.when = task.when[length..].to_vec();
     Some(lifted)
+}
+
+/// Runs the first steps. If a script may not end there, another step of the script follows: a refused one ends a script
+/// and changes nothing.
+fn after_steps(task: &Task, length: usize, table: &mut Table<'_>) -> Option<Outcome> {
+    let ends = std::iter::once(None).chain(task.when.iter().map(Some));
+    for end in ends {
+        let steps = task.when[..length].iter().chain(end).cloned().collect();
+        if let Ok(Reply::Played(outcome)) = table.play_home(&mut Task::new(task.given.clone(), steps)) {
+            return Some(*outcome);
+        }
+    }
+    None
 }
 
 /// Collects the changed values that are neither maps nor missing.

@@ -33,6 +33,7 @@ use truthsayer_oracle::run::Progress;
 use truthsayer_protocol::EngineMaker;
 use truthsayer_protocol::Fault;
 use truthsayer_protocol::ReadingNote;
+use truthsayer_protocol::Reply;
 use truthsayer_protocol::nearest::nearest;
 
 /// Default number of generated scenarios, if the suite has no short scenario on which the values differ.
@@ -250,7 +251,8 @@ fn is_short(finding: Option<&Finding>) -> bool {
     finding.is_some_and(|finding| finding.task.when.len() <= SHORT)
 }
 
-/// The order of findings: fewer steps first, then a smaller set-up.
-fn size(finding: &Finding) -> (usize, usize) {
-    (finding.task.when.len(), finding.task.given.to_string().len())
+/// The order of findings: short ones first, then those that run under both values, then fewer steps, then a smaller set-up.
+fn size(finding: &Finding) -> (bool, bool, usize, usize) {
+    let runs = finding.replies.iter().all(|reply| matches!(reply, Ok(Reply::Played(_))));
+    (!is_short(Some(finding)), !runs, finding.task.when.len(), finding.task.given.to_string().len())
 }
