@@ -1,6 +1,7 @@
 //! Text for terminals. Always coloured here; the console strips colours if they are not wanted.
 
 pub(crate) mod causes;
+pub(crate) mod change;
 pub mod comparison;
 pub mod coverage;
 pub(crate) mod coverage_summary;

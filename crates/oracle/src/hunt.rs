@@ -6,11 +6,13 @@
 pub mod attempt;
 pub mod attempt_result;
 pub mod budget;
+pub mod change;
 pub mod corpus;
 pub mod declared;
 pub mod default_values;
 pub mod draft;
 pub mod finding;
+pub mod firing_record;
 pub mod fixed_reading;
 pub mod hash;
 pub mod lifting;

@@ -19,6 +19,7 @@ use crate::cli::commands::hunt::switches::game_of_switches;
 use crate::cli::context::Context;
 use crate::cli::env::interrupt;
 use crate::cli::exit_code::ExitCode;
+use crate::cli::output::console::Console;
 use crate::cli::session::Session;
 use crate::cli::session::problem_filter::Neighbours;
 use crate::cli::session::selection;
@@ -56,7 +57,7 @@ pub(crate) fn run(options: &HuntArguments, context: &Context<'_>) -> Result<Exit
             let load = |text: &String| Spec::load(text, &session, &playing);
             let (one, other) = (load(one)?, load(other)?);
             one.refuse_change(&other)?;
-            let game = common_game(&one, &other, options, &session)?;
+            let game = common_game(&one, &other, options.game.as_deref(), &session)?;
             let gaps: Vec<Gap> = one.gaps.iter().chain(&other.gaps).cloned().collect();
             let contest = Sides::Engines { one: one.side(), other: other.side() };
             hunt(options, contest, &game, &gaps, &session, context)
@@ -91,19 +92,9 @@ fn hunt(
     let problems = Neighbours::of(session, &filters, &selection, false)?.report(something_left, context.console)?;
     let chosen = [selection.chosen, selection.drafts].concat();
     let time = options.time.or(options.plays.is_none().then_some(USUAL));
-    // The vocabulary of a built-in engine is valid for any engine of its game.
-    let words = builtin_engines::words(game).unwrap_or_default();
-    let hunt = Hunt {
-        contest,
-        start: start(&session.suite, game, &chosen, gaps, options.all),
-        plain: plain(&session.suite, game),
-        words,
-        tolerance: session.suite.project.tolerances.get(game).cloned().unwrap_or_default(),
-        seed: options.seed,
-        jobs: session.jobs,
-        budget: Budget::new(time, options.plays, interrupt::wait()),
-        watch: context.console,
-    };
+    let start = start(&session.suite, game, &chosen, gaps, options.all);
+    let budget = Budget::new(time, options.plays, interrupt::wait());
+    let hunt = prepared(contest, start, game, (options.seed, budget), session, context.console);
     let catch = hunt.run();
     context.console.end();
     let writes = !options.dry_run && !context.environment.in_ci;
@@ -125,6 +116,29 @@ fn hunt(
         )),
     }
     Ok(code)
+}
+
+/// A hunt in a game of the project.
+pub(crate) fn prepared<'a>(
+    contest: Sides<'a>,
+    start: Vec<Start>,
+    game: &str,
+    (seed, budget): (u64, Budget),
+    session: &Session,
+    watch: &'a Console,
+) -> Hunt<'a> {
+    Hunt {
+        contest,
+        start,
+        plain: plain(&session.suite, game),
+        // The vocabulary of a built-in engine is valid for any engine of its game.
+        words: builtin_engines::words(game).unwrap_or_default(),
+        tolerance: session.suite.project.tolerances.get(game).cloned().unwrap_or_default(),
+        seed,
+        jobs: session.jobs,
+        budget,
+        watch,
+    }
 }
 
 /// Writes a draft. Keeps an existing file, because an author may have changed it.
@@ -173,7 +187,7 @@ pub(crate) fn start(suite: &Suite, game: &str, chosen: &[&Scenario], gaps: &[Gap
     scenarios.chain(fixtures).collect()
 }
 
-pub(crate) fn plain(suite: &Suite, game: &str) -> Plain {
+fn plain(suite: &Suite, game: &str) -> Plain {
     let mut plain = Plain::default();
     for (_, fixture) in suite.fixtures.get(game).into_iter().flat_map(|fixtures| fixtures.all()) {
         plain.learn(&fixture.given, "given");

@@ -2,7 +2,6 @@
 
 use std::sync::atomic::Ordering;
 
-use crate::builtin_engines;
 use crate::cli::args::Filters;
 use crate::cli::args::Format;
 use crate::cli::args::HuntArguments;
@@ -19,7 +18,6 @@ use crate::report;
 use crate::report::machine::reading_questions;
 use crate::report::machine::reading_questions::DecidingScenario;
 use crate::report::machine::reading_questions::ReadingQuestion;
-use truthsayer_oracle::hunt::Hunt;
 use truthsayer_oracle::hunt::Start;
 use truthsayer_oracle::hunt::budget::Budget;
 use truthsayer_oracle::hunt::finding::Catch;
@@ -181,7 +179,6 @@ impl Search<'_> {
 
     /// Returns the smallest scenario on which both values differ.
     fn hunt(&self, note: &ReadingNote, values: &[String; 2], pass: Pass) -> (Option<Finding>, Catch) {
-        let suite = &self.session.suite;
         let fixed = values.each_ref().map(|value| FixedReading {
             maker: self.maker,
             name: note.name.clone(),
@@ -192,17 +189,9 @@ impl Search<'_> {
             Pass::AnyScript | Pass::Generated => value.to_owned(),
         };
         let side = |maker, value: &str| Side { name: String::new(), engine: engine(value), maker, without: Vec::new() };
-        let hunt = Hunt {
-            contest: Sides::Engines { one: side(&fixed[0], &values[0]), other: side(&fixed[1], &values[1]) },
-            start: self.start.clone(),
-            plain: hunt::plain(suite, self.game),
-            words: builtin_engines::words(self.game).unwrap_or_default(),
-            tolerance: suite.project.tolerances.get(self.game).cloned().unwrap_or_default(),
-            seed: self.options.seed,
-            jobs: self.session.jobs,
-            budget: pass.budget(self.options),
-            watch: self.context.console,
-        };
+        let contest = Sides::Engines { one: side(&fixed[0], &values[0]), other: side(&fixed[1], &values[1]) };
+        let limits = (self.options.seed, pass.budget(self.options));
+        let hunt = hunt::prepared(contest, self.start.clone(), self.game, limits, self.session, self.context.console);
         let mut catch = hunt.run();
         let smallest = (0..catch.findings.len()).min_by_key(|at| size(&catch.findings[*at]));
         let smallest = smallest.map(|at| catch.findings.swap_remove(at));

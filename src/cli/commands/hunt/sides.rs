@@ -1,6 +1,5 @@
 //! The two engines of a hunt, each with its switches off.
 
-use crate::cli::args::HuntArguments;
 use crate::cli::args::Playing;
 use crate::cli::cli_error::CliError;
 use crate::cli::session;
@@ -50,6 +49,10 @@ impl Spec {
         }
     }
 
+    pub(crate) fn maker(&self) -> &dyn EngineMaker {
+        self.maker.as_ref()
+    }
+
     pub(crate) fn side(&self) -> Side<'_> {
         let (name, engine) = (self.text.clone(), self.engine.clone());
         Side { name, engine, maker: self.maker.as_ref(), without: self.without.clone() }
@@ -88,11 +91,11 @@ pub(crate) fn no_such_switch(name: &str, maker: &dyn EngineMaker) -> CliError {
 pub(crate) fn common_game(
     one: &Spec,
     other: &Spec,
-    options: &HuntArguments,
+    asked: Option<&str>,
     session: &Session,
 ) -> Result<String, CliError> {
     let games: Vec<&str> = [one, other].map(|spec| spec.maker.profile().game.as_str()).to_vec();
-    let said = options.game.as_deref().or(games.iter().copied().find(|game| !game.is_empty()));
+    let said = asked.or(games.iter().copied().find(|game| !game.is_empty()));
     let Some(game) = said else {
         return Err(CliError::Usage("neither engine names its game; use --game".to_owned()));
     };

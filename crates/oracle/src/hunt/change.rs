@@ -1,0 +1,200 @@
+//! Diagnosis of a change: which clauses explain the differences that a hunt found between an old and a new engine.
+
+use std::collections::BTreeMap;
+use std::collections::BTreeSet;
+
+use crate::compare::comparable::Comparable;
+use crate::compare::difference;
+use crate::hunt::Hunt;
+use crate::hunt::finding::Finding;
+use crate::judge::play_and_judge;
+use crate::rulebook::ClauseId;
+use truthsayer_protocol::Engine;
+use truthsayer_protocol::EngineMaker;
+use truthsayer_protocol::Fault;
+use truthsayer_protocol::Outcome;
+use truthsayer_protocol::Reply;
+use truthsayer_protocol::Task;
+
+/// How a switch relates to a finding.
+#[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
+pub struct SwitchLink {
+    /// One side without the switch answers like the other side.
+    pub reproduces: bool,
+    /// One side without the switch differs in the same way.
+    pub same_kind: bool,
+    /// The switch takes effect more often on one side.
+    pub one_side: bool,
+    /// One side without the switch answers differently.
+    pub matters: bool,
+}
+
+/// The switches that explain one finding, by name.
+pub type SwitchLinks = BTreeMap<String, SwitchLink>;
+
+/// A clause that a change may affect.
+#[derive(Debug, Clone, PartialEq)]
+pub struct AffectedClause {
+    pub clause: String,
+    pub switches: Vec<String>,
+    /// Indices of the findings that its switches explain, the shortest scenario first.
+    pub findings: Vec<usize>,
+    /// Number of findings that a switch reproduces exactly.
+    pub reproduced: usize,
+    /// The suspicion by failing claims, from 0 to 1.
+    pub by_claims: f64,
+    pub score: f64,
+}
+
+/// Runs the task of each finding without each switch that fired, and compares the answers with those of the other side.
+/// If neither side has switches, those of the reference engine are used.
+pub fn links(hunt: &Hunt<'_>, findings: &[Finding], reference: Option<&dyn EngineMaker>) -> Vec<SwitchLinks> {
+    let comparable = hunt.contest.comparable(hunt.start.iter().map(|start| &start.task));
+    let comparable = comparable.with_tolerance(hunt.tolerance.clone());
+    let [old, new] = [hunt.contest.home(), hunt.contest.away()];
+    let mut sides = vec![Mutable::new(old.maker, &old.without), Mutable::new(new.maker, &new.without)];
+    let has_switches = |side: &Mutable<'_>| !side.maker.profile().switches.is_empty();
+    if let Some(reference) = reference.filter(|_| !sides.iter().any(has_switches)) {
+        sides.push(Mutable::new(reference, &[]));
+    }
+    findings.iter().map(|finding| links_of(finding, &mut sides, &comparable)).collect()
+}
+
+/// A started engine whose switches can be turned off.
+struct Mutable<'a> {
+    maker: &'a dyn EngineMaker,
+    engine: Box<dyn Engine>,
+    without: Vec<String>,
+}
+
+impl<'a> Mutable<'a> {
+    fn new(maker: &'a dyn EngineMaker, without: &[String]) -> Mutable<'a> {
+        Mutable { maker, engine: maker.engine(), without: without.to_vec() }
+    }
+
+    fn play(&mut self, task: &Task, off: Option<&String>) -> Result<Reply, Fault> {
+        let mut task = task.clone();
+        task.without = self.without.iter().chain(off).cloned().collect();
+        play_and_judge::play(self.engine.as_mut(), &task)
+    }
+}
+
+fn links_of(finding: &Finding, sides: &mut [Mutable<'_>], comparable: &Comparable) -> SwitchLinks {
+    let replies: Vec<Result<Reply, Fault>> = sides.iter_mut().map(|side| side.play(&finding.task, None)).collect();
+    let mut links = SwitchLinks::new();
+    for (at, side) in sides.iter_mut().enumerate() {
+        let target = usize::from(at == 0);
+        for switch in switches_to_try(side.maker, &replies[at], &side.without) {
+            let mutant = side.play(&finding.task, Some(&switch));
+            // Differences are named from the old engine to the new one.
+            let (from, to) = if at == 1 { (&mutant, &replies[at]) } else { (&replies[at], &mutant) };
+            let changes = difference::between(&finding.task, from, to, comparable);
+            if changes.is_empty() {
+                continue;
+            }
+            let link = links.entry(switch).or_default();
+            link.matters = true;
+            link.same_kind |= changes.iter().any(|change| change.group == finding.difference.group);
+            let apart = difference::between(&finding.task, &mutant, &replies[target], comparable);
+            link.reproduces |= apart.is_empty() && matches!(mutant, Ok(Reply::Played(_)));
+        }
+    }
+    if let (Ok(Reply::Played(one)), Ok(Reply::Played(other))) = (&replies[0], &replies[1]) {
+        for switch in unequal_firings(one, other) {
+            links.entry(switch).or_default().one_side = true;
+        }
+    }
+    links
+}
+
+/// Returns the switches that fired, or all if the engine does not report firings.
+fn switches_to_try(maker: &dyn EngineMaker, reply: &Result<Reply, Fault>, off: &[String]) -> Vec<String> {
+    let profile = maker.profile();
+    let fired: BTreeSet<&str> = match reply {
+        Ok(Reply::Played(outcome)) => outcome.fired.iter().map(|firing| &*firing.switch).collect(),
+        _ => BTreeSet::new(),
+    };
+    let all = profile.switches.iter().map(|note| note.name.clone());
+    let shows = matches!(reply, Ok(Reply::Played(_))) && !profile.hides_firings;
+    all.filter(|name| !off.contains(name) && (!shows || fired.contains(name.as_str()))).collect()
+}
+
+/// Returns the switches that fired more often in one outcome than in the other, if both show firings.
+fn unequal_firings(one: &Outcome, other: &Outcome) -> Vec<String> {
+    if one.fired.is_empty() || other.fired.is_empty() {
+        return Vec::new();
+    }
+    let mut counts: BTreeMap<&str, i64> = BTreeMap::new();
+    one.fired.iter().for_each(|firing| *counts.entry(&firing.switch).or_default() += 1);
+    other.fired.iter().for_each(|firing| *counts.entry(&firing.switch).or_default() -= 1);
+    counts.into_iter().filter(|(_, count)| *count != 0).map(|(name, _)| name.to_owned()).collect()
+}
+
+/// Weights of the kinds of links. A kind that many switches share counts less for each.
+const REPRODUCES: f64 = 1.0;
+const SAME_KIND: f64 = 0.5;
+const ONE_SIDE: f64 = 0.3;
+const MATTERS: f64 = 0.1;
+
+/// Ranks the clauses: the mean of their scores over all findings, plus the suspicion by failing claims.
+pub fn ranked(
+    findings: &[Finding],
+    links: &[SwitchLinks],
+    clauses: &BTreeMap<String, Vec<ClauseId>>,
+    by_claims: &BTreeMap<String, f64>,
+) -> Vec<AffectedClause> {
+    let mut all: BTreeMap<String, AffectedClause> = BTreeMap::new();
+    let share = 1.0 / findings.len().max(1) as f64;
+    for (at, links) in links.iter().enumerate() {
+        let scores = scores(links);
+        for (switch, link) in links {
+            for clause in clauses.get(switch).into_iter().flatten().map(ToString::to_string) {
+                let entry = all.entry(clause.clone()).or_insert_with(|| AffectedClause::new(&clause));
+                entry.score += scores.get(switch).copied().unwrap_or(0.0) * share;
+                entry.reproduced += usize::from(link.reproduces);
+                if !entry.switches.contains(switch) {
+                    entry.switches.push(switch.clone());
+                }
+                let is_strong = link.reproduces || link.same_kind || link.one_side;
+                if is_strong && !entry.findings.contains(&at) {
+                    entry.findings.push(at);
+                }
+            }
+        }
+    }
+    for (clause, score) in by_claims {
+        let entry = all.entry(clause.clone()).or_insert_with(|| AffectedClause::new(clause));
+        entry.by_claims = *score;
+        entry.score += score;
+    }
+    let mut ranked: Vec<AffectedClause> = all.into_values().collect();
+    for entry in &mut ranked {
+        entry.findings.sort_by_key(|at| findings.get(*at).map_or(0, |finding| finding.task.when.len()));
+    }
+    ranked.sort_by(|a, b| b.score.total_cmp(&a.score).then_with(|| a.clause.cmp(&b.clause)));
+    ranked
+}
+
+impl AffectedClause {
+    fn new(clause: &str) -> AffectedClause {
+        let clause = clause.to_owned();
+        AffectedClause { clause, switches: vec![], findings: vec![], reproduced: 0, by_claims: 0.0, score: 0.0 }
+    }
+}
+
+/// Returns the score of each switch for one finding.
+fn scores(links: &SwitchLinks) -> BTreeMap<&String, f64> {
+    let kinds: [(f64, fn(&SwitchLink) -> bool); 4] = [
+        (REPRODUCES, |link| link.reproduces),
+        (SAME_KIND, |link| link.same_kind),
+        (ONE_SIDE, |link| link.one_side),
+        (MATTERS, |link| link.matters),
+    ];
+    let mut scores: BTreeMap<&String, f64> = BTreeMap::new();
+    for (weight, has) in kinds {
+        let own: Vec<&String> = links.iter().filter(|(_, link)| has(link)).map(|(name, _)| name).collect();
+        let share = weight / (own.len().max(1) as f64).sqrt();
+        own.into_iter().for_each(|name| *scores.entry(name).or_default() += share);
+    }
+    scores
+}
