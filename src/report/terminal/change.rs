@@ -21,6 +21,9 @@ use truthsayer_protocol::text;
 
 /// Maximum number of clauses that are listed.
 const MOST_CLAUSES: usize = 5;
+/// Maximum number of differences that are shown: of those that no claim notices, and of the others.
+const MOST_UNNOTICED: usize = 10;
+const MOST_NOTICED: usize = 3;
 /// Maximum number of names in a list.
 const MOST_NAMES: usize = 5;
 
@@ -63,10 +66,24 @@ pub(crate) fn pretty(hunt: &ChangeHunt, names: &[String; 2], verbose: bool) -> S
     if let more @ 1.. = hunt.clauses.len().saturating_sub(most) {
         text.push_str(&format!("     {} more; use -v to list them\n", grammar::thousands(more)));
     }
-    for (at, difference) in hunt.differences.iter().enumerate() {
-        text.push_str(&format!("\n{}", difference_text(at, difference, names, verbose)));
+    let shown = shown_differences(hunt, verbose);
+    for at in &shown {
+        text.push_str(&format!("\n{}", difference_text(*at, &hunt.differences[*at], names, verbose)));
+    }
+    if let more @ 1.. = hunt.differences.len() - shown.len() {
+        text.push_str(&format!("\n{} more; use -v to list them\n", count(more, "difference")));
     }
     text
+}
+
+/// The differences to show: those that no claim notices, then the shortest others. All with `verbose`.
+fn shown_differences(hunt: &ChangeHunt, verbose: bool) -> Vec<usize> {
+    let all = 0..hunt.differences.len();
+    let (unnoticed, noticed): (Vec<usize>, Vec<usize>) =
+        all.partition(|at| hunt.differences[*at].noticed_by.is_empty());
+    let most = |limit: usize| if verbose { usize::MAX } else { limit };
+    let others = noticed.into_iter().take(most(MOST_NOTICED));
+    unnoticed.into_iter().take(most(MOST_UNNOTICED)).chain(others).collect()
 }
 
 fn line(text: &str, margin: usize) -> String {
@@ -173,7 +190,9 @@ pub(crate) fn markdown(
     for clause in hunt.clauses.iter().take(MOST_CLAUSES) {
         text.push_str(&row([code(&clause.clause), escape(&clause.words), escape(&evidence(clause, hunt))]));
     }
-    for (at, difference) in hunt.differences.iter().enumerate() {
+    let shown = shown_differences(hunt, false);
+    for at in &shown {
+        let difference = &hunt.differences[*at];
         text.push_str(&format!("\n### Difference {}: {}\n\n", at + 1, escape(&difference.differs)));
         text.push_str(&row(["", "answer"]));
         text.push_str("|---|---|\n");
@@ -184,6 +203,9 @@ pub(crate) fn markdown(
         text.push_str(&format!("\n{}\n\n<details><summary>Scenario</summary>\n\n", capital(&escape(&said))));
         text.push_str(&fenced("yaml", &scenario(difference)));
         text.push_str("\n</details>\n");
+    }
+    if let more @ 1.. = hunt.differences.len() - shown.len() {
+        text.push_str(&format!("\n{} more.\n", count(more, "difference")));
     }
     let disputed: Vec<&str> = comparison.differences().map(|difference| difference.id).collect();
     if !disputed.is_empty() {

@@ -69,7 +69,8 @@ pub(super) fn run(
     let contest = Sides::Engines { one: Side { maker: &record, ..one.side() }, other: other.side() };
     let budget = Budget::new(options.hunt, options.plays, interrupt::wait());
     let hunt = hunt::prepared(contest, start, &game, (options.seed, budget), &session, context.console);
-    let catch = hunt.run();
+    let mut catch = hunt.run();
+    catch.findings.sort_by_cached_key(|finding| (finding.task.when.len(), finding.task.given.to_string().len()));
     context.console.end();
     let fired = record.fired();
     let reference = session.seats.get(&game).map(|seat| seat.engine.as_ref());
