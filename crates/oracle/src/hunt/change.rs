@@ -5,13 +5,13 @@ use std::collections::BTreeSet;
 
 use crate::compare::comparable::Comparable;
 use crate::compare::difference;
+use crate::compare::difference::ReplyOrFault;
 use crate::hunt::Hunt;
 use crate::hunt::finding::Finding;
 use crate::judge::play_and_judge;
 use crate::rulebook::ClauseId;
 use truthsayer_protocol::Engine;
 use truthsayer_protocol::EngineMaker;
-use truthsayer_protocol::Fault;
 use truthsayer_protocol::Outcome;
 use truthsayer_protocol::Reply;
 use truthsayer_protocol::Task;
@@ -60,6 +60,9 @@ pub fn links(hunt: &Hunt<'_>, findings: &[Finding], reference: Option<&dyn Engin
     findings.iter().map(|finding| links_of(finding, &mut sides, &comparable)).collect()
 }
 
+/// The reply without a switch, and the name of the switch.
+type NamedReply = (ReplyOrFault, String);
+
 /// A started engine whose switches can be turned off.
 struct Mutable<'a> {
     maker: &'a dyn EngineMaker,
@@ -72,31 +75,40 @@ impl<'a> Mutable<'a> {
         Mutable { maker, engine: maker.engine(), without: without.to_vec() }
     }
 
-    fn play(&mut self, task: &Task, off: Option<&String>) -> Result<Reply, Fault> {
+    fn play(&mut self, task: &Task, off: Option<&String>) -> ReplyOrFault {
         let mut task = task.clone();
         task.without = self.without.iter().chain(off).cloned().collect();
         play_and_judge::play(self.engine.as_mut(), &task)
     }
+
+    /// Runs a task without each switch that may matter.
+    fn mutants(&mut self, task: &Task, reply: &ReplyOrFault) -> Vec<NamedReply> {
+        let names = switches_to_try(self.maker, reply, &self.without);
+        names.into_iter().map(|name| (self.play(task, Some(&name)), name)).collect()
+    }
 }
 
 fn links_of(finding: &Finding, sides: &mut [Mutable<'_>], comparable: &Comparable) -> SwitchLinks {
-    let replies: Vec<Result<Reply, Fault>> = sides.iter_mut().map(|side| side.play(&finding.task, None)).collect();
+    let replies: Vec<ReplyOrFault> = sides.iter_mut().map(|side| side.play(&finding.task, None)).collect();
+    let mutants: Vec<Vec<NamedReply>> =
+        sides.iter_mut().zip(&replies).map(|it| it.0.mutants(&finding.task, it.1)).collect();
+    let bases: Vec<&ReplyOrFault> = replies.iter().zip(&mutants).map(|(reply, own)| usual_reply(reply, own)).collect();
+    let between = |one, other| difference::between(&finding.task, one, other, comparable);
+    let mut groups: BTreeSet<String> = between(bases[0], bases[1]).into_iter().map(|it| it.group).collect();
+    groups.insert(finding.difference.group.clone());
     let mut links = SwitchLinks::new();
-    for (at, side) in sides.iter_mut().enumerate() {
-        let target = usize::from(at == 0);
-        for switch in switches_to_try(side.maker, &replies[at], &side.without) {
-            let mutant = side.play(&finding.task, Some(&switch));
+    for (at, own) in mutants.iter().enumerate() {
+        for (mutant, name) in own {
             // Differences are named from the old engine to the new one.
-            let (from, to) = if at == 1 { (&mutant, &replies[at]) } else { (&replies[at], &mutant) };
-            let changes = difference::between(&finding.task, from, to, comparable);
+            let changes = if at == 1 { between(mutant, bases[at]) } else { between(bases[at], mutant) };
             if changes.is_empty() {
                 continue;
             }
-            let link = links.entry(switch).or_default();
+            let link = links.entry(name.clone()).or_default();
             link.matters = true;
-            link.same_kind |= changes.iter().any(|change| change.group == finding.difference.group);
-            let apart = difference::between(&finding.task, &mutant, &replies[target], comparable);
-            link.reproduces |= apart.is_empty() && matches!(mutant, Ok(Reply::Played(_)));
+            link.same_kind |= changes.iter().any(|change| groups.contains(&change.group));
+            let is_like_the_other = between(mutant, bases[usize::from(at == 0)]).is_empty();
+            link.reproduces |= is_like_the_other && matches!(mutant, Ok(Reply::Played(_)));
         }
     }
     if let (Ok(Reply::Played(one)), Ok(Reply::Played(other))) = (&replies[0], &replies[1]) {
@@ -107,8 +119,24 @@ fn links_of(finding: &Finding, sides: &mut [Mutable<'_>], comparable: &Comparabl
     links
 }
 
+/// Returns the reply that mutants are compared with. An engine with a switch off may follow a script that it rejects
+/// with all switches on. If most mutants then give the same reply, that one is returned instead of the rejection.
+fn usual_reply<'r>(reply: &'r ReplyOrFault, mutants: &'r [NamedReply]) -> &'r ReplyOrFault {
+    if matches!(reply, Ok(Reply::Played(_))) {
+        return reply;
+    }
+    let mut groups: BTreeMap<String, Vec<&ReplyOrFault>> = BTreeMap::new();
+    for (mutant, _) in mutants {
+        if let Ok(Reply::Played(outcome)) = mutant {
+            groups.entry(format!("{} {:?}", outcome.after, outcome.log)).or_default().push(mutant);
+        }
+    }
+    let most = groups.into_values().max_by_key(Vec::len).filter(|group| group.len() * 2 > mutants.len());
+    most.and_then(|group| group.first().copied()).unwrap_or(reply)
+}
+
 /// Returns the switches that fired, or all if the engine does not report firings.
-fn switches_to_try(maker: &dyn EngineMaker, reply: &Result<Reply, Fault>, off: &[String]) -> Vec<String> {
+fn switches_to_try(maker: &dyn EngineMaker, reply: &ReplyOrFault, off: &[String]) -> Vec<String> {
     let profile = maker.profile();
     let fired: BTreeSet<&str> = match reply {
         Ok(Reply::Played(outcome)) => outcome.fired.iter().map(|firing| &*firing.switch).collect(),
