@@ -212,17 +212,42 @@ impl AffectedClause {
 
 /// Returns the score of each switch for one finding.
 fn scores(links: &SwitchLinks) -> BTreeMap<&String, f64> {
-    let kinds: [(f64, fn(&SwitchLink) -> bool); 4] = [
-        (REPRODUCES, |link| link.reproduces),
-        (SAME_KIND, |link| link.same_kind),
-        (ONE_SIDE, |link| link.one_side),
-        (MATTERS, |link| link.matters),
-    ];
+    let kinds = |link: &SwitchLink| [link.reproduces, link.same_kind, link.one_side, link.matters];
     let mut scores: BTreeMap<&String, f64> = BTreeMap::new();
-    for (weight, has) in kinds {
-        let own: Vec<&String> = links.iter().filter(|(_, link)| has(link)).map(|(name, _)| name).collect();
+    for (kind, weight) in [REPRODUCES, SAME_KIND, ONE_SIDE, MATTERS].into_iter().enumerate() {
+        let own: Vec<&String> = links.iter().filter(|(_, link)| kinds(link)[kind]).map(|(name, _)| name).collect();
         let share = weight / (own.len().max(1) as f64).sqrt();
         own.into_iter().for_each(|name| *scores.entry(name).or_default() += share);
     }
     scores
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn link(kinds: [bool; 4]) -> SwitchLink {
+        let [reproduces, same_kind, one_side, matters] = kinds;
+        SwitchLink { reproduces, same_kind, one_side, matters }
+    }
+
+    #[test]
+    fn a_kind_that_many_switches_share_counts_less() {
+        let all =
+            [("a", [true, true, false, true]), ("b", [false, true, false, true]), ("c", [false, false, true, true])];
+        let links: SwitchLinks = all.into_iter().map(|(name, kinds)| (name.to_owned(), link(kinds))).collect();
+        let scores = scores(&links);
+        let of = |name: &str| scores[&name.to_owned()];
+        assert!(of("a") > of("b") && of("b") > of("c"), "{scores:?}");
+        let alone = SwitchLinks::from([("b".to_owned(), link([false, true, false, true]))]);
+        assert!(super::scores(&alone)[&"b".to_owned()] > of("b"));
+    }
+
+    #[test]
+    fn claims_rank_a_clause_that_no_switch_names() {
+        let by_claims = BTreeMap::from([("g/r.md:1.1".to_owned(), 0.4), ("g/r.md:2.1".to_owned(), 0.9)]);
+        let ranked = ranked(&[], &[], &BTreeMap::new(), &by_claims);
+        let clauses: Vec<&str> = ranked.iter().map(|it| it.clause.as_str()).collect();
+        assert_eq!(clauses, ["g/r.md:2.1", "g/r.md:1.1"]);
+    }
 }
