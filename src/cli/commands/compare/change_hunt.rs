@@ -77,7 +77,8 @@ pub(super) fn run(
     let links = change::links(&hunt, &catch.findings, reference);
     let profiles = [Some(one.maker().profile()), Some(other.maker().profile()), reference.map(|it| it.profile())];
     let clauses = clauses_of_switches(profiles.into_iter().flatten(), &session);
-    let diagnosis = Diagnosis { catch: &catch, links: &links, clauses: &clauses, comparison, sides, session: &session };
+    let diagnosis =
+        ChangeDiagnosis { catch: &catch, links: &links, clauses: &clauses, comparison, sides, session: &session };
     let reach = reach(&hunt, &fired);
     Ok(diagnosis.document(options, reach))
 }
@@ -106,7 +107,7 @@ fn reach(hunt: &Hunt<'_>, fired: &BTreeSet<String>) -> SwitchReach {
 }
 
 /// Everything that the report of a change is made of.
-struct Diagnosis<'a> {
+struct ChangeDiagnosis<'a> {
     catch: &'a Catch,
     links: &'a [SwitchLinks],
     clauses: &'a BTreeMap<String, Vec<ClauseId>>,
@@ -115,7 +116,7 @@ struct Diagnosis<'a> {
     session: &'a Session,
 }
 
-impl Diagnosis<'_> {
+impl ChangeDiagnosis<'_> {
     fn document(&self, options: &CompareArguments, switches: SwitchReach) -> ChangeHunt {
         let Catch { findings, fault, interrupted, .. } = self.catch;
         let by_claims = self.suspicion_by_claims();

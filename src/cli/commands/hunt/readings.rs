@@ -53,7 +53,7 @@ pub(crate) fn run(
         let Some(seat) = session.seats.get(game) else { continue };
         let (start, own_problems) = start(game, options, session, context)?;
         problems |= own_problems;
-        let search = Search { game, maker: seat.engine.as_ref(), start, options, session, context };
+        let search = QuestionSearch { game, maker: seat.engine.as_ref(), start, options, session, context };
         for note in notes {
             for other in note.values.iter().filter(|value| **value != note.default) {
                 let (question, own_fault) = search.question(note, other);
@@ -144,7 +144,7 @@ fn start(
 }
 
 /// The search for the questions of one game.
-struct Search<'a> {
+struct QuestionSearch<'a> {
     game: &'a str,
     maker: &'a dyn EngineMaker,
     start: Vec<Start>,
@@ -153,7 +153,7 @@ struct Search<'a> {
     context: &'a Context<'a>,
 }
 
-impl Search<'_> {
+impl QuestionSearch<'_> {
     /// The question that decides between the default and another value, and the fault that ended the search.
     fn question(&self, note: &ReadingNote, other: &str) -> (ReadingQuestion, Option<Fault>) {
         let values = [note.default.clone(), other.to_owned()];
