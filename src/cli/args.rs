@@ -312,6 +312,9 @@ pub(crate) struct BlessArguments {
     /// Reason that is kept in the goldens, with your name, the rule text and the engine
     #[arg(long, value_name = "WHY", conflicts_with = "prune")]
     pub reason: Option<String>,
+    /// Record which value of a reading is meant, in truthsayer.yaml, instead of accepting outcomes
+    #[arg(long, value_name = "READING=VALUE", conflicts_with_all = ["ids", "rule", "tag", "prune", "reason"])]
+    pub ruling: Option<String>,
 }
 
 #[derive(Debug, Args)]

@@ -7,6 +7,7 @@ pub(crate) mod hunt_json;
 pub mod json;
 pub(crate) mod junit;
 pub(crate) mod kill_matrix;
+pub(crate) mod reading_questions;
 pub mod run_result;
 pub(crate) mod sarif;
 pub(crate) mod weak_json;

@@ -1,6 +1,7 @@
 //! Text for terminals. Always coloured here; the console strips colours if they are not wanted.
 
 pub(crate) mod causes;
+pub(crate) mod change;
 pub mod comparison;
 pub mod coverage;
 pub(crate) mod coverage_summary;
@@ -17,6 +18,7 @@ pub(crate) mod mutants;
 pub(crate) mod never_shown;
 pub(crate) mod other_spelling;
 pub(crate) mod problem;
+pub(crate) mod reading_question;
 pub(crate) mod review;
 pub(crate) mod unjudged;
 pub(crate) mod verdicts;

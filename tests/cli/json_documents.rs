@@ -90,6 +90,9 @@ fn every_document_fits_its_schema() {
     let compared = fits("compare", &tariff.json(&["compare", "tariff", "tariff --without limit"]).exits(1));
     assert_eq!(compared["compare"]["versions"], true);
     assert_eq!(compared["compare"]["differences"][0]["how"], "broken");
+    let hunted = tariff.json(&["compare", "tariff", "tariff --without limit", "--plays", "50"]).exits(1);
+    let hunted = fits("compare", &hunted);
+    assert!(hunted["compare"]["hunt"]["differences"].as_array().is_some_and(|all| !all.is_empty()));
 }
 
 #[test]

@@ -7,6 +7,7 @@ mod interpreters;
 mod bad_input;
 mod beside;
 mod bless;
+mod change_hunt;
 mod compare;
 mod determinism;
 mod documents;
@@ -46,6 +47,7 @@ mod programs;
 mod project;
 mod report;
 mod review;
+mod rulings;
 mod scenario_files;
 mod schema;
 #[cfg(target_os = "linux")]

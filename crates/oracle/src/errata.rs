@@ -7,5 +7,6 @@ pub mod journal;
 pub mod next_lock;
 pub mod pending_changes;
 pub mod repair;
+pub mod ruling;
 pub mod write_allowlist;
 pub mod yaml_edit;

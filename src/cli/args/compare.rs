@@ -21,6 +21,16 @@ pub(crate) struct CompareArguments {
     /// or results that `verify --json` saved (names ending in .json)
     #[arg(value_name = "ENGINE|FILE.json", required = true, num_args = 2..)]
     pub sides: Vec<String>,
+    /// Then search for further differences between two engines for this time (60s), and report which clauses the change
+    /// affects
+    #[arg(long, value_name = "TIME", value_parser = time)]
+    pub hunt: Option<Duration>,
+    /// Number of scenarios that the search generates; with --seed and without --hunt the result is reproducible
+    #[arg(long, value_name = "N")]
+    pub plays: Option<usize>,
+    /// Seed of the random numbers of the search
+    #[arg(long, value_name = "N", default_value_t = 1)]
+    pub seed: u64,
     /// Time limit for one answer of an external engine
     #[arg(long, value_name = "TIME", value_parser = time)]
     pub timeout: Option<Duration>,

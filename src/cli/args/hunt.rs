@@ -11,7 +11,7 @@ use super::time;
 pub(crate) struct HuntArguments {
     /// Two engines of one game: built in, named in truthsayer.yaml, or a command; quote an engine with switches off:
     /// dune "dune --without S"
-    #[arg(value_name = "ENGINE", num_args = 2, required_unless_present_any = ["switch", "survivors"])]
+    #[arg(value_name = "ENGINE", num_args = 2, required_unless_present_any = ["switch", "survivors", "readings"])]
     pub sides: Vec<String>,
     /// Search for a scenario in which this switch (a name or a glob) makes a difference
     #[arg(long, value_name = "SWITCH", conflicts_with_all = ["sides", "survivors"])]
@@ -19,7 +19,11 @@ pub(crate) struct HuntArguments {
     /// Search for such a scenario for every surviving mutant
     #[arg(long, conflicts_with = "sides")]
     pub survivors: bool,
-    /// Game whose switches to use
+    /// Find the smallest scenario on which the values of this reading differ (a name or a glob; none means every reading),
+    /// and print it as a question for the author of the rules
+    #[arg(long, value_name = "READING", num_args = 0.., conflicts_with_all = ["sides", "switch", "survivors"])]
+    pub readings: Option<Vec<String>>,
+    /// Game whose switches or readings to use
     #[arg(long)]
     pub game: Option<String>,
     /// Search time [default: 60s, unless --plays is given]
@@ -34,7 +38,7 @@ pub(crate) struct HuntArguments {
     /// Start only from these scenarios (filters as for `verify`) and from all fixtures
     #[arg(long, value_name = "FILTER")]
     pub from: Vec<String>,
-    /// Also report differences that known gaps or earlier drafts cover
+    /// Also report differences that known gaps or earlier drafts cover; with --readings: every reading
     #[arg(long)]
     pub all: bool,
     /// Report findings without writing drafts

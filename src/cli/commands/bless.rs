@@ -1,4 +1,6 @@
-//! `bless`: accepts outcomes as goldens.
+//! `bless`: accepts outcomes as goldens, and records rulings.
+
+mod ruling;
 
 use crate::cli::args::BlessArguments;
 use crate::cli::args::Filters;
@@ -25,6 +27,9 @@ pub(crate) fn run(options: &BlessArguments, context: &Context<'_>) -> Result<Exi
     }
     if context.environment.in_ci {
         return Err(CliError::Usage("`bless` does not run in CI; accept goldens on your machine".to_owned()));
+    }
+    if let Some(ruling) = &options.ruling {
+        return ruling::run(ruling, options, context);
     }
     // Orphaned goldens are pruned in the whole suite.
     let part = if options.prune { Filters::default() } else { options.filters.clone() };

@@ -1,5 +1,7 @@
 //! `compare`: compares engines or saved results rule by rule.
 
+mod change_hunt;
+
 use std::collections::BTreeMap;
 use std::path::Path;
 
@@ -22,6 +24,7 @@ use crate::cli::session::problem_filter::Purpose;
 use crate::cli::session::selection;
 use crate::cli::session::selection::Selection;
 use crate::report;
+use crate::report::machine::documents::change_document::ChangeHunt;
 use crate::report::machine::documents::comparison_document;
 use crate::report::machine::json;
 use crate::report::machine::run_result;
@@ -46,6 +49,13 @@ use truthsayer_protocol::text;
 pub(crate) fn run(options: &CompareArguments, context: &Context<'_>) -> Result<ExitCode, CliError> {
     let (mut sides, mut reported) = (Vec::new(), ReportedProblems::default());
     let playing = Playing { timeout: options.timeout, jobs: options.jobs, ..Playing::default() };
+    let hunts = options.hunt.is_some() || options.plays.is_some();
+    if hunts {
+        change_hunt::check(options, |name| is_saved(name, context))?;
+    }
+    if hunts && options.format == CompareFormat::Html {
+        return Err(CliError::Usage("`--hunt` has no HTML form; use `--format markdown` or `json`".to_owned()));
+    }
     // Nothing runs until every side is known.
     for name in options.sides.iter().filter(|name| !is_saved(name, context)) {
         EngineSide::parse(name)?.check(&session::project(context)?, &playing)?;
@@ -59,27 +69,50 @@ pub(crate) fn run(options: &CompareArguments, context: &Context<'_>) -> Result<E
         return Err(CliError::Nothing("there is no scenario that all of them played".to_owned()));
     }
     comparison.outcomes = outcome_groups(&comparison, &sides);
-    let words = words(&sides);
-    match options.format {
-        CompareFormat::Pretty => {
-            context.console.result(&report::terminal::comparison::pretty(&comparison, &words, context.console.verbose))
+    let hunt = hunts.then(|| change_hunt::run(options, &comparison, &sides, context)).transpose()?;
+    let no_answer =
+        saved_runs.iter().flat_map(|saved_run| &saved_run.result.scenarios).any(|s| s.verdict == "no-answer");
+    let found = hunt.as_ref().is_some_and(|hunt| !hunt.differences.is_empty());
+    let code = match (no_answer || hunt.as_ref().is_some_and(|hunt| hunt.fault.is_some()), &hunt) {
+        (true, _) => ExitCode::EngineFault,
+        (false, Some(hunt)) if hunt.interrupted => ExitCode::Interrupted,
+        (false, _) if reported.counts => ExitCode::BadInput,
+        (false, _) if comparison.is_empty() && !found => ExitCode::Pass,
+        (false, _) => ExitCode::Fail,
+    };
+    print(options, &comparison, &sides, hunt, context);
+    Ok(code)
+}
+
+fn print(
+    options: &CompareArguments,
+    comparison: &Comparison<'_>,
+    sides: &[ComparedSide],
+    hunt: Option<ChangeHunt>,
+    context: &Context<'_>,
+) {
+    let names = || [0, 1].map(|at| options.sides.get(at).cloned().unwrap_or_default());
+    match (options.format, hunt) {
+        (CompareFormat::Pretty, hunt) => {
+            let verbose = context.console.verbose;
+            let own = report::terminal::comparison::pretty(comparison, &words(sides), verbose);
+            let found = hunt.map(|hunt| report::terminal::change::pretty(&hunt, &names(), verbose));
+            context.console.result(&(own + &found.unwrap_or_default()));
         }
-        CompareFormat::Markdown => context.console.copied(&report::terminal::comparison::markdown(&comparison)),
-        CompareFormat::Html => context.console.copied(&report::terminal::comparison::html(&comparison)),
-        CompareFormat::Json => {
+        (CompareFormat::Markdown, Some(hunt)) => {
+            let verdict = report::terminal::comparison::verdict(comparison);
+            context.console.copied(&report::terminal::change::markdown(&hunt, comparison, &verdict, &names()));
+        }
+        (CompareFormat::Markdown, None) => {
+            context.console.copied(&report::terminal::comparison::markdown(comparison));
+        }
+        (CompareFormat::Html, _) => context.console.copied(&report::terminal::comparison::html(comparison)),
+        (CompareFormat::Json, hunt) => {
             let read = sides.iter().find_map(|side| side.read).unwrap_or_default();
-            let data = comparison_document::of(&comparison);
+            let data = comparison_document::of(comparison, hunt);
             context.console.data(&json::counted_document("compare", "compare", &data, read));
         }
     }
-    let no_answer =
-        saved_runs.iter().flat_map(|saved_run| &saved_run.result.scenarios).any(|s| s.verdict == "no-answer");
-    Ok(match (no_answer, comparison.is_empty()) {
-        (true, _) => ExitCode::EngineFault,
-        (false, _) if reported.counts => ExitCode::BadInput,
-        (false, true) => ExitCode::Pass,
-        (false, false) => ExitCode::Fail,
-    })
 }
 
 /// Problems of the suite. They are the same for every engine and are reported once.

@@ -1,5 +1,6 @@
 //! `hunt`: searches for scenarios on which two engines differ, or in which a switch matters.
 
+pub(crate) mod readings;
 pub(crate) mod sides;
 pub(crate) mod switches;
 
@@ -19,6 +20,7 @@ use crate::cli::commands::hunt::switches::game_of_switches;
 use crate::cli::context::Context;
 use crate::cli::env::interrupt;
 use crate::cli::exit_code::ExitCode;
+use crate::cli::output::console::Console;
 use crate::cli::session::Session;
 use crate::cli::session::problem_filter::Neighbours;
 use crate::cli::session::selection;
@@ -30,10 +32,10 @@ use truthsayer_oracle::base::atomic_write;
 use truthsayer_oracle::hunt::Hunt;
 use truthsayer_oracle::hunt::Start;
 use truthsayer_oracle::hunt::budget::Budget;
-use truthsayer_oracle::hunt::default_values::Plain;
 use truthsayer_oracle::hunt::draft;
 use truthsayer_oracle::hunt::draft::Draft;
 use truthsayer_oracle::hunt::finding::Catch;
+use truthsayer_oracle::hunt::shrink::default_values::Plain;
 use truthsayer_oracle::hunt::sides::Side;
 use truthsayer_oracle::hunt::sides::Sides;
 use truthsayer_oracle::run::Progress;
@@ -49,6 +51,9 @@ const USUAL: Duration = Duration::from_secs(60);
 pub(crate) fn run(options: &HuntArguments, context: &Context<'_>) -> Result<ExitCode, CliError> {
     let playing = Playing { timeout: options.timeout, jobs: options.jobs, ..Playing::default() };
     let mut session = Session::open(&playing, context)?;
+    if let Some(names) = &options.readings {
+        return readings::run(names, options, &session, context);
+    }
     match options.sides.as_slice() {
         [one, other] => {
             // Each side has its own readings; a scenario chooses only what it writes.
@@ -58,7 +63,7 @@ pub(crate) fn run(options: &HuntArguments, context: &Context<'_>) -> Result<Exit
             let load = |text: &String| Spec::load(text, &session, &playing);
             let (one, other) = (load(one)?, load(other)?);
             one.refuse_change(&other)?;
-            let game = common_game(&one, &other, options, &session)?;
+            let game = common_game(&one, &other, options.game.as_deref(), &session)?;
             let gaps: Vec<Gap> = one.gaps.iter().chain(&other.gaps).cloned().collect();
             let contest = Sides::Engines { one: one.side(), other: other.side() };
             hunt(options, contest, &game, &gaps, &session, context)
@@ -93,19 +98,9 @@ fn hunt(
     let problems = Neighbours::of(session, &filters, &selection, false)?.report(something_left, context.console)?;
     let chosen = [selection.chosen, selection.drafts].concat();
     let time = options.time.or(options.plays.is_none().then_some(USUAL));
-    // The vocabulary of a built-in engine is valid for any engine of its game.
-    let words = builtin_engines::words(game).unwrap_or_default();
-    let hunt = Hunt {
-        contest,
-        start: start(&session.suite, game, &chosen, gaps, options.all),
-        plain: plain(&session.suite, game),
-        words,
-        tolerance: session.suite.project.tolerances.get(game).cloned().unwrap_or_default(),
-        seed: options.seed,
-        jobs: session.jobs,
-        budget: Budget::new(time, options.plays, interrupt::wait()),
-        watch: context.console,
-    };
+    let start = start(&session.suite, game, &chosen, gaps, options.all);
+    let budget = Budget::new(time, options.plays, interrupt::wait());
+    let hunt = prepared(contest, start, game, (options.seed, budget), session, context.console);
     let catch = hunt.run();
     context.console.end();
     let writes = !options.dry_run && !context.environment.in_ci;
@@ -127,6 +122,29 @@ fn hunt(
         )),
     }
     Ok(code)
+}
+
+/// A hunt in a game of the project.
+pub(crate) fn prepared<'a>(
+    contest: Sides<'a>,
+    start: Vec<Start>,
+    game: &str,
+    (seed, budget): (u64, Budget),
+    session: &Session,
+    watch: &'a Console,
+) -> Hunt<'a> {
+    Hunt {
+        contest,
+        start,
+        plain: plain(&session.suite, game),
+        // The vocabulary of a built-in engine is valid for any engine of its game.
+        words: builtin_engines::words(game).unwrap_or_default(),
+        tolerance: session.suite.project.tolerances.get(game).cloned().unwrap_or_default(),
+        seed,
+        jobs: session.jobs,
+        budget,
+        watch,
+    }
 }
 
 /// Writes a draft. Keeps an existing file, because an author may have changed it.
@@ -155,7 +173,7 @@ fn exit_code(catch: &Catch) -> ExitCode {
 
 /// The starting points: the selected scenarios, and every fixture of the game. Without `--all`, differences that known
 /// gaps or earlier findings show count as known.
-fn start(suite: &Suite, game: &str, chosen: &[&Scenario], gaps: &[Gap], all: bool) -> Vec<Start> {
+pub(crate) fn start(suite: &Suite, game: &str, chosen: &[&Scenario], gaps: &[Gap], all: bool) -> Vec<Start> {
     let earlier = format!("{game}/{}/", draft::FOLDER);
     let is_known = |scenario: &Scenario| {
         let mut claims = 0..scenario.claims.len();

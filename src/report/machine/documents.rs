@@ -2,6 +2,7 @@
 //! document and generate its schema. Fields are in alphabetical order, because that is the order of the keys.
 
 pub(crate) mod audit_rows;
+pub(crate) mod change_document;
 pub(crate) mod comparison_document;
 pub(crate) mod coverage_rules;
 pub(crate) mod errata_changes;

@@ -284,6 +284,49 @@ fn ten_lines_are_enough_in_a_foreign_repository() {
     }
 }
 
+/// The job for pull requests, on a change of a limit and on a change of a comment. The search is short.
+#[test]
+fn a_pull_request_gets_a_comment_on_what_it_changes() {
+    needs_interpreters!();
+    let workflow = file_of_page(".github/workflows/change.yml");
+    let root = Path::new(env!("CARGO_MANIFEST_DIR"));
+    for (old, new, fails) in [("stones > 3", "stones > 4", true), ("OTHER = {", "# The players.\nOTHER = {", false)] {
+        let mut repository = Repository::new();
+        repository.variables.insert("TRUTHSAYER".to_owned(), root.display().to_string());
+        let meanings = [("github.base_ref", "main"), ("github.event.number", "7"), ("github.token", "none")]
+            .map(|(a, b)| (a.to_owned(), b.to_owned()));
+        let mut job = Job::new(&repository, "compare", meanings.into_iter().collect(), None);
+        let commit = "git init -q && git add -A && git -c user.name=a -c user.email=a@example.org commit -qm one && git update-ref refs/remotes/origin/main HEAD";
+        assert_eq!(sh(commit, &job.workspace, &Names::new()).code, 0);
+        let engine = fs::read_to_string(job.workspace.join("engine.py")).expect("an engine");
+        assert!(engine.contains(old), "{engine}");
+        fs::write(job.workspace.join("engine.py"), engine.replacen(old, new, 1)).expect("a file");
+        let home = repository.folder.path().join("cargo-home");
+        job.variables.insert("CARGO_HOME".to_owned(), home.display().to_string());
+        let tools = installer(repository.folder.path());
+        fs::write(
+            tools.join("gh"),
+            "#!/bin/sh\n[ \"$1 $2 $3 $4\" = 'pr comment 7 --body-file' ] && cp \"$5\" posted.md\n",
+        )
+        .expect("a file");
+        assert_eq!(sh("chmod +x gh", &tools, &Names::new()).code, 0);
+        let path = format!("{}\n{}\n", home.join("bin").display(), tools.display());
+        fs::write(&job.variables["GITHUB_PATH"], path).expect("a file");
+        for step in workflow["jobs"]["compare"]["steps"].as_sequence().expect("steps") {
+            let mut step = step.clone();
+            if let Some(script) = text(&step, "run") {
+                step["run"] = script.replace("--hunt 60s", "--plays 30").into();
+            }
+            job.step(&step);
+        }
+        assert_eq!(job.failed, fails, "{}", job.log);
+        let posted = fs::read_to_string(job.workspace.join("posted.md")).unwrap_or_else(|_| panic!("{}", job.log));
+        assert!(posted.starts_with("## Rules: python3 old/engine.py → python3 engine.py\n"), "{posted}");
+        assert_eq!(posted.contains("### Affected clauses"), fails, "{posted}");
+        assert_eq!(posted.contains("- Search: no difference in "), !fails, "{posted}");
+    }
+}
+
 #[test]
 fn the_action_builds_the_program_from_its_own_source_in_a_foreign_repository() {
     needs_interpreters!();

@@ -7,6 +7,7 @@ pub mod odd;
 pub mod repair;
 pub mod steps;
 pub mod text;
+pub mod text_fields;
 pub mod values;
 
 use crate::base::data_tree;

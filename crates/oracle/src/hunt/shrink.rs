@@ -1,6 +1,7 @@
 //! Shrinking: finds the smallest task with the same difference. Deterministic, with a limited number of runs.
 
 pub mod boundary;
+pub mod default_values;
 pub mod number;
 pub mod relevance;
 pub mod text;
@@ -11,7 +12,7 @@ use std::hash::Hash;
 use std::hash::Hasher;
 
 use crate::base::data_tree;
-use crate::hunt::default_values::Plain;
+use crate::hunt::shrink::default_values::Plain;
 use crate::hunt::vocabulary::Vocabulary;
 use truthsayer_protocol::Data;
 use truthsayer_protocol::Task;

@@ -44,7 +44,7 @@ impl<'a> Sides<'a> {
         }
     }
 
-    fn away(&self) -> &Side<'a> {
+    pub(crate) fn away(&self) -> &Side<'a> {
         match self {
             Sides::Engines { other, .. } => other,
             Sides::Switches { side, .. } => side,

@@ -136,6 +136,36 @@ fn find(cite: &str, quote: &str, book: &Rulebook) -> Result<Vec<ClauseId>, Box<P
     }
 }
 
+/// A clause of a reading: the one with several interpretations, or one that states a value.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct ReadingWords {
+    pub clause: String,
+    pub words: String,
+    /// The value that it states; `None` for the clause with several interpretations.
+    pub value: Option<String>,
+}
+
+/// Returns the clauses of a reading with their words. A clause that the rulebook does not have keeps the words that the
+/// engine quotes.
+pub fn words(note: &ReadingNote, book: &Rulebook) -> Vec<ReadingWords> {
+    let own = [(&note.cite, &note.quote, None)];
+    let stated = note.clauses.iter().map(|clause| (&clause.cite, &clause.quote, Some(clause.value.clone())));
+    let mut all = Vec::new();
+    for (cite, quote, value) in own.into_iter().chain(stated).filter(|(cite, ..)| !cite.is_empty()) {
+        let found = find(cite, quote, book).unwrap_or_default();
+        if found.is_empty() {
+            all.push(ReadingWords { clause: cite.clone(), words: quote.clone(), value: value.clone() });
+        }
+        let words = |id: ClauseId| ReadingWords {
+            clause: id.to_string(),
+            words: book.clause_text(&id).to_owned(),
+            value: value.clone(),
+        };
+        all.extend(found.into_iter().map(words));
+    }
+    all
+}
+
 /// Returns problems for invalid citations of readings. Their clauses would be graded under the wrong readings.
 pub fn problems(profile: &Profile, book: &Rulebook) -> Vec<Problem> {
     let mut problems = Vec::new();

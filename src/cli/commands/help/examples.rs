@@ -67,6 +67,7 @@ const EXAMPLES: &[(&str, &[HelpExample])] = &[
             ("truthsayer bless", "Accept every outcome of a passing scenario"),
             ("truthsayer bless dune/survival --reason 'new rule 23'", "Accept one folder, with a reason"),
             ("truthsayer bless --prune", "Delete goldens without a scenario"),
+            ("truthsayer bless --ruling ghola_elites=any", "Record which value of a reading is meant"),
         ],
     ),
     (
@@ -105,6 +106,7 @@ const EXAMPLES: &[(&str, &[HelpExample])] = &[
             ("truthsayer hunt dune mine --for 60s", "Search for differences for a minute"),
             ("truthsayer hunt --switch 'storm_*'", "Search for scenarios in which these switches matter"),
             ("truthsayer hunt --survivors", "Search for a scenario for every surviving mutant"),
+            ("truthsayer hunt --readings ghola_elites --game dune", "Ask the author which value of a reading is meant"),
         ],
     ),
     (
@@ -136,6 +138,7 @@ const EXAMPLES: &[(&str, &[HelpExample])] = &[
         &[
             ("truthsayer compare dune mine", "Compare two engines"),
             ("truthsayer compare before.json after.json", "Compare two saved results"),
+            ("truthsayer compare old new --hunt 60s --format markdown", "Report what a change does to the rules"),
         ],
     ),
     (

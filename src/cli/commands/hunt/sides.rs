@@ -1,13 +1,12 @@
 //! The two engines of a hunt, each with its switches off.
 
-use crate::cli::args::HuntArguments;
 use crate::cli::args::Playing;
 use crate::cli::cli_error::CliError;
 use crate::cli::session;
 use crate::cli::session::Session;
 use crate::cli::session::engine_selection;
 use truthsayer_oracle::engines::process::hello;
-use truthsayer_oracle::hunt::own_readings::OwnReadings;
+use truthsayer_oracle::hunt::readings::own_readings::OwnReadings;
 use truthsayer_oracle::hunt::sides::Side;
 use truthsayer_oracle::suite::gap::Gap;
 use truthsayer_oracle::suite::readings::Readings;
@@ -51,6 +50,10 @@ impl Spec {
             Some(what) => Err(CliError::fault(&Fault::Changed { what })),
             None => Ok(()),
         }
+    }
+
+    pub(crate) fn maker(&self) -> &dyn EngineMaker {
+        self.maker.as_ref()
     }
 
     pub(crate) fn side(&self) -> Side<'_> {
@@ -112,11 +115,11 @@ pub(crate) fn no_such_switch(name: &str, maker: &dyn EngineMaker) -> CliError {
 pub(crate) fn common_game(
     one: &Spec,
     other: &Spec,
-    options: &HuntArguments,
+    asked: Option<&str>,
     session: &Session,
 ) -> Result<String, CliError> {
     let games: Vec<&str> = [one, other].map(|spec| spec.maker.profile().game.as_str()).to_vec();
-    let said = options.game.as_deref().or(games.iter().copied().find(|game| !game.is_empty()));
+    let said = asked.or(games.iter().copied().find(|game| !game.is_empty()));
     let Some(game) = said else {
         return Err(CliError::Usage("neither engine names its game; use --game".to_owned()));
     };

@@ -3,6 +3,7 @@
 use schemars::JsonSchema;
 use serde::Serialize;
 
+use crate::report::machine::documents::change_document::ChangeHunt;
 use crate::report::text::comparison_words;
 use truthsayer_oracle::compare::comparison::ComparedRule;
 use truthsayer_oracle::compare::comparison::Comparison;
@@ -18,6 +19,9 @@ pub(crate) struct ComparisonDocument {
     /// How many scenarios all sides ran
     pub common: usize,
     pub differences: Vec<ComparedScenario>,
+    /// What the search of `--hunt` found
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub hunt: Option<ChangeHunt>,
     /// Scenarios with equal verdicts and different outcomes
     pub outcomes: Vec<DifferentOutcome>,
     pub rules: Vec<ComparedMarks>,
@@ -58,7 +62,7 @@ pub(crate) struct ComparedMarks {
     pub title: String,
 }
 
-pub(crate) fn of(comparison: &Comparison<'_>) -> ComparisonDocument {
+pub(crate) fn of(comparison: &Comparison<'_>, hunt: Option<ChangeHunt>) -> ComparisonDocument {
     let sides: Vec<String> = comparison.saved_runs.iter().map(|saved_run| saved_run.name.clone()).collect();
     let scenario = |group: &DifferenceGroup<'_>, difference: &DisputedScenario<'_>| ComparedScenario {
         answers: difference.answers.clone(),
@@ -87,6 +91,7 @@ pub(crate) fn of(comparison: &Comparison<'_>) -> ComparisonDocument {
         changes: comparison.changes.iter().map(|change| change.what.clone()).collect(),
         common: comparison.common,
         differences,
+        hunt,
         outcomes: comparison.outcomes.iter().map(outcome).collect(),
         rules: comparison.rows.iter().map(rule).collect(),
         sides,

@@ -4,10 +4,10 @@
 use crate::hunt::mutation;
 use crate::hunt::mutation::Stock;
 use crate::hunt::mutation::odd;
+use crate::hunt::mutation::text_fields;
+use crate::hunt::mutation::text_fields::TextField;
 use crate::hunt::rng::Rng;
 use crate::hunt::shrink;
-use crate::hunt::text_fields;
-use crate::hunt::text_fields::TextField;
 use truthsayer_protocol::Data;
 use truthsayer_protocol::Task;
 

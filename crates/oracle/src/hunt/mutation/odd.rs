@@ -2,9 +2,9 @@
 //! texts, and lists in another order or with duplicates. Programs often treat them differently.
 
 use crate::hunt::mutation;
+use crate::hunt::mutation::text_fields;
 use crate::hunt::rng::Rng;
 use crate::hunt::shrink;
-use crate::hunt::text_fields;
 use truthsayer_protocol::Data;
 use truthsayer_protocol::Task;
 
@@ -186,7 +186,7 @@ mod tests {
     fn numbers_reach_their_limits() {
         let seen = all(&json!({"x": 5}));
         for number in ["2147483647", "2147483648", "9007199254740993", "9223372036854775808", "0.30000000000000004"] {
-            assert!(seen.iter().any(|it| it.to_string() == number), "{number}");
+            assert!(seen.iter().map(ToString::to_string).any(|it| it == *number), "{number}");
         }
         assert!(seen.iter().any(|it| it.to_string().starts_with('-')));
     }

@@ -1,9 +1,9 @@
 //! Boundaries: the values on both sides of the point from which two engines differ.
 
 use crate::base::data_tree;
+use crate::hunt::mutation::text_fields;
 use crate::hunt::shrink;
 use crate::hunt::shrink::number;
-use crate::hunt::text_fields;
 use truthsayer_protocol::Data;
 use truthsayer_protocol::Task;
 

@@ -1,7 +1,7 @@
 //! Shrinks one text: fields of known texts replace fields, parts are dropped, characters and numbers become simpler.
 
+use crate::hunt::mutation::text_fields;
 use crate::hunt::shrink::number;
-use crate::hunt::text_fields;
 
 /// Number of known fields that are tried for one field.
 const TRIED_FIELDS: usize = 3;
