@@ -150,7 +150,7 @@ fn the_values_that_do_not_matter_are_named() {
 }
 
 #[test]
-fn equal_values_in_another_notation_are_no_finding() {
+fn another_notation_of_an_equal_value_is_not_a_finding() {
     let show = |text: &'static str| {
         move |_: &str, _: &Data| Event::new("paid", json!({"sum": serde_json::from_str::<Data>(text).unwrap()}))
     };
