@@ -1,7 +1,6 @@
 #!/usr/bin/env bash
-# Packs the program that was built: binary, completions, man pages, README and every licence that it carries, with a
-# checksum beside the archive. The same commit packs to the same bytes, as far as the compiler goes. It ends by unpacking
-# what it made and trying it.
+# Packs the built program with completions, man pages, README and the licences of all its crates, and writes a checksum. The
+# same binary and commit give the same archive, byte for byte. At the end, the archive is unpacked and tried.
 #
 # usage: packaging/dist.sh <the binary> <the folder to write to>
 set -euo pipefail
@@ -13,7 +12,7 @@ cd "$(dirname "$0")/.."
 version=$("$binary" --version | cut -d' ' -f2)
 host=$("${RUSTC:-rustc}" -vV | sed -n 's/^host: //p')
 name=truthsayer-$version-$host
-# The time of the commit, so that packing again changes nothing.
+# The time of the commit, so that two archives of one commit are equal.
 when=${SOURCE_DATE_EPOCH:-$(git log -1 --format=%ct 2>/dev/null || echo 0)}
 
 work=$(mktemp -d)
@@ -28,15 +27,15 @@ install -m 755 "$binary" "$work/$name/truthsayer"
 "$binary" completions powershell >"$work/$name/completions/truthsayer.ps1"
 "$binary" man --quiet --out "$work/$name/man/man1"
 
-# The licences of what is built in, as each crate carries them.
+# The licence files of all crates in the program.
 "${CARGO:-cargo}" tree --offline --locked --package truthsayer --edges normal --prefix none --format '{p} {l}' |
   sed 's, (\*)$,,' | sort -u | while read -r crate number rest; do
-    case $rest in *"($PWD"*) continue ;; esac # our own
+    case $rest in *"($PWD"*) continue ;; esac # crates of this repository
     number=${number#v}
     licence=${rest##*) }
     from=$(find "${CARGO_HOME:-$HOME/.cargo}/registry/src" -mindepth 2 -maxdepth 2 -name "$crate-$number" | head -n 1)
     echo "$crate $number: $licence" >>"$work/$name/licences/LIST"
-    test -n "$from" || { echo "the source of $crate $number is not at hand" >&2; exit 1; }
+    test -n "$from" || { echo "the source of $crate $number is missing" >&2; exit 1; }
     find "$from" -maxdepth 1 -type f \( -iname 'licen[cs]e*' -o -iname 'copying*' -o -iname 'notice*' -o -iname 'unlicense*' \) |
       sort | while read -r file; do
         install -D -m 644 "$file" "$work/$name/licences/$crate-$number/$(basename "$file")"
@@ -47,7 +46,7 @@ tar --sort=name --mtime="@$when" --owner=0 --group=0 --numeric-owner --directory
   gzip --no-name --best >"$out/$name.tar.gz"
 (cd "$out" && sha256sum "$name.tar.gz" >"$name.tar.gz.sha256")
 
-# Try the archive on its own.
+# Unpack the archive and try it.
 mkdir "$work/tried"
 (cd "$out" && sha256sum --check --quiet "$name.tar.gz.sha256")
 tar --extract --gzip --file "$out/$name.tar.gz" --directory "$work/tried"

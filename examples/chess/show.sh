@@ -1,6 +1,6 @@
 #!/usr/bin/env bash
-# Two chess libraries under the oracle: `show.sh path/to/truthsayer [REPLAY]`. They are installed below this folder. Where that
-# fails, what they said once is played back, unless REPLAY is `never`; `show.sh path/to/truthsayer record` writes that anew.
+# Tests two chess libraries: `show.sh path/to/truthsayer [REPLAY]`. They are installed below this folder. If that fails, recorded
+# conversations are replayed, unless REPLAY is `never`. `show.sh path/to/truthsayer record` records them again.
 set -euo pipefail
 program=$(realpath "$1")
 wanted=${2:-}
@@ -17,27 +17,27 @@ install() {
     npm ci --silent --no-audit --no-fund
 }
 
-said() { printf '\n$ truthsayer %s\n' "$*"; truthsayer "$@"; }
+run() { printf '\n$ truthsayer %s\n' "$*"; truthsayer "$@"; }
 
 prefix=
 if ! installed && ! install; then
   [ "$wanted" != never ] || exit 1
-  echo "the libraries cannot be installed; what they said once is played back"
+  echo "the libraries cannot be installed; recorded conversations are replayed"
   prefix=recorded-
 fi
 
 if [ "$wanted" = record ]; then
   for engine in $engines; do
     truthsayer verify --quiet --jobs 1 --engine "$engine" --record "recorded/$engine.txt" >/dev/null
-    # The first process is this engine; others are the game's own, asked for causes.
+    # The first process is this engine; others are the reference engine, which is asked for causes.
     sed -i -n '1p;/^1 /p' "recorded/$engine.txt"
   done
   exit
 fi
 
-[ -n "$prefix" ] || said lint --quiet
-said verify --quiet --engine "${prefix}python-chess"
-said verify --quiet --engine "${prefix}chess.js"
-if [ -z "$prefix" ]; then said prove; else echo "prove needs the library itself, and is left out"; fi
-# They differ, in one scenario.
-said compare "${prefix}chess.js-1.2.0" "${prefix}chess.js" && exit 1 || [ $? -eq 1 ]
+[ -n "$prefix" ] || run lint --quiet
+run verify --quiet --engine "${prefix}python-chess"
+run verify --quiet --engine "${prefix}chess.js"
+if [ -z "$prefix" ]; then run prove; else echo "skipped: prove, because mutants need the library itself"; fi
+# The two versions differ in one scenario.
+run compare "${prefix}chess.js-1.2.0" "${prefix}chess.js" && exit 1 || [ $? -eq 1 ]

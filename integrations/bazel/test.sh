@@ -1,6 +1,6 @@
 #!/usr/bin/env bash
-# Plays a part of the shipped suite under Bazel, split over three shards, and puts the parts together again. One target
-# passes, another has a scenario that must fail. What Bazel recorded is read back by Python.
+# Runs a part of the shipped suite under Bazel in three shards and merges the results. One target passes; the other has a
+# scenario that must fail. Python reads the test results of Bazel.
 #
 # usage: integrations/bazel/test.sh <the truthsayer binary>
 set -euo pipefail
@@ -19,7 +19,7 @@ cd "$work"
 bazel() { command bazel --output_user_root="$work/root" --max_idle_secs=60 "$@"; }
 trap 'cd "$work/workspace" && bazel shutdown >/dev/null 2>&1; cd /; chmod -R u+w "$work" && rm -rf "$work"' EXIT
 
-# A workspace with two topics of Dune, and the same with one scenario more, whose claim says too much.
+# Two projects with two topics of Dune each; one has a further scenario with a wrong claim.
 mkdir -p workspace/{tools,bazel,suite,broken} coverage
 cp "$root/integrations/bazel/truthsayer.bzl" "$root/integrations/bazel/BUILD.bazel" workspace/bazel/
 cp "$truthsayer" workspace/tools/truthsayer
@@ -47,7 +47,7 @@ BUILD
 done
 rm -f workspace/*/rules/dune/catalog.yaml workspace/*/rules/dune/exclusions.yaml
 model=$(grep -lr 'pool, unchanged\|: [0-9]* -> [0-9]*' workspace/broken/scenarios/dune/survival | LC_ALL=C sort | head -n 1)
-sed -E '0,/: ([0-9]+) -> ([0-9]+)/s//: \1 -> 9\2/' "$model" >workspace/broken/scenarios/dune/survival/says-too-much.yaml
+sed -E '0,/: ([0-9]+) -> ([0-9]+)/s//: \1 -> 9\2/' "$model" >workspace/broken/scenarios/dune/survival/wrong-claim.yaml
 
 # Code coverage is off, because its tools would be downloaded.
 echo 'workspace(name = "remote_coverage_tools")' >coverage/WORKSPACE
@@ -56,8 +56,8 @@ filegroup(name = "lcov_merger", visibility = ["//visibility:public"])' >coverage
 flags=("--override_repository=remote_coverage_tools=$work/coverage" --noshow_progress --test_output=errors --curses=no)
 
 cd workspace
-echo "== three shards of a suite that passes, each of which says that it heard its number"
-cat >"$work/heard.sh" <<'SCRIPT'
+echo "== three shards of a passing suite; each writes the status file of its shard"
+cat >"$work/check-status.sh" <<'SCRIPT'
 #!/usr/bin/env bash
 test ! -e "$TEST_SHARD_STATUS_FILE" || exit 98
 code=0
@@ -65,14 +65,14 @@ code=0
 test -e "$TEST_SHARD_STATUS_FILE" || exit 99
 exit "$code"
 SCRIPT
-chmod +x "$work/heard.sh"
-bazel test "${flags[@]}" --run_under="$work/heard.sh" //suite:rules
+chmod +x "$work/check-status.sh"
+bazel test "${flags[@]}" --run_under="$work/check-status.sh" //suite:rules
 echo "== three shards, of which one fails"
 code=0
 bazel test "${flags[@]}" //broken:rules >"$work/failing.log" 2>&1 || code=$?
 test "$code" = 3 || { cat "$work/failing.log"; echo "a failing test ends Bazel with 3, not $code"; exit 1; }
 
-echo "== what Bazel recorded"
+echo "== the test results of Bazel"
 for project in suite broken; do
   for shard in 1 2 3; do
     folder=bazel-testlogs/$project/rules/shard_${shard}_of_3
@@ -94,14 +94,14 @@ suite = [name for shard in shards("suite") for name, _ in cases(shard)]
 assert len(suite) == len(set(suite)) > 20, len(suite)
 assert all(len(cases(shard)) > 5 for shard in shards("suite")), "the shards are not balanced"
 broken = {name: case for shard in shards("broken") for name, case in cases(shard)}
-assert set(broken) - set(suite) == {"dune.survival/says-too-much"}, set(broken) - set(suite)
+assert set(broken) - set(suite) == {"dune.survival/wrong-claim"}, set(broken) - set(suite)
 failing = [name for name, case in broken.items() if case.find("failure") is not None]
-assert failing == ["dune.survival/says-too-much"], failing
+assert failing == ["dune.survival/wrong-claim"], failing
 assert any(item.get("name") == "cite" for item in broken[failing[0]].iter("property"))
 print(len(suite), "cases in three shards, and one more that fails")
 PYTHON
 
-echo "== the parts put together are the whole"
+echo "== the merged shards equal one run"
 "$truthsayer" --project suite merge "$work"/suite-*/truthsayer.json --json "$work/merged.json" --quiet
 (cd suite && CI=true "$truthsayer" verify --quiet --json "$work/alone.json")
 python3 - "$work/merged.json" "$work/alone.json" <<'PYTHON'
@@ -112,17 +112,17 @@ for part in alone.keys() - {"digest"}:
 print(len(alone["scenarios"]), "scenarios, the same verdicts and grades as in one run")
 PYTHON
 code=0
-"$truthsayer" --project broken merge "$work"/broken-*/truthsayer.json --quiet >"$work/told" || code=$?
-test "$code" = 1 && grep -q says-too-much "$work/told"
+"$truthsayer" --project broken merge "$work"/broken-*/truthsayer.json --quiet >"$work/output" || code=$?
+test "$code" = 1 && grep -q wrong-claim "$work/output"
 code=0
-"$truthsayer" --project suite merge "$work/suite-1/truthsayer.json" "$work/suite-3/truthsayer.json" 2>"$work/told" >&2 || code=$?
-test "$code" != 0 || { cat "$work/told"; echo "two of three shards were taken for all"; exit 1; }
+"$truthsayer" --project suite merge "$work/suite-1/truthsayer.json" "$work/suite-3/truthsayer.json" 2>"$work/output" >&2 || code=$?
+test "$code" != 0 || { cat "$work/output"; echo "merge accepted two of three shards"; exit 1; }
 
-echo "== some of the scenarios"
+echo "== a filter"
 bazel test "${flags[@]}" //suite:rules --test_filter='dune/explosion/*' --test_sharding_strategy=disabled
 python3 - bazel-testlogs/suite/rules/test.xml <<'PYTHON'
 import sys, xml.etree.ElementTree as tree
 names = {case.get("classname") for case in tree.parse(sys.argv[1]).getroot().iter("testcase")}
 assert names == {"dune.explosion"}, names
 PYTHON
-echo "Bazel: all as it should be"
+echo "Bazel: all checks passed"

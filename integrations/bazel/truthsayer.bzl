@@ -1,4 +1,4 @@
-"""A test that plays the scenarios of a Truthsayer project. It needs nothing from elsewhere but the program itself.
+"""A test that runs the scenarios of a Truthsayer project. It needs the program and nothing else.
 
     load("//integrations/bazel:truthsayer.bzl", "truthsayer_test")
 
@@ -10,12 +10,12 @@
         shard_count = 3,
     )
 
-Bazel says by its environment which part to play, which scenarios (`--test_filter='dune/survival/*'`) and where the XML
-goes; Truthsayer hears it. Every shard keeps its whole result among its undeclared outputs as `truthsayer.json`;
-`truthsayer merge` puts them together.
+Truthsayer reads the shard, the filter (`--test_filter='dune/survival/*'`) and the path of the XML file from the environment
+that Bazel sets. Every shard writes its whole result to its undeclared outputs as `truthsayer.json`; `truthsayer merge` merges
+these files.
 """
 
-# Runfiles are links to where Bazel keeps the files, and a project holds no links that lead out of it, so it is copied.
+# Runfiles are links out of the project, which Truthsayer does not follow. So the project is copied.
 _LAUNCHER = """#!/usr/bin/env bash
 set -euo pipefail
 here="$TEST_SRCDIR/$TEST_WORKSPACE"
@@ -30,7 +30,7 @@ exec "$program" {command} --color never --json "${{TEST_UNDECLARED_OUTPUTS_DIR:-
 """
 
 def _impl(ctx):
-    # Not by the name alone: a target may be called as a folder of the project is, such as `rules`.
+    # The suffix is needed because a target may have the name of a folder of the project, such as `rules`.
     launcher = ctx.actions.declare_file(ctx.label.name + "_truthsayer_test.sh")
     project = ctx.file.project
     folder = project.short_path[:-len(project.basename)]
@@ -57,12 +57,12 @@ truthsayer_test = rule(
             mandatory = True,
         ),
         "srcs": attr.label_list(
-            doc = "Rules, scenarios, goldens and whatever else the project holds.",
+            doc = "Rules, scenarios, goldens and all other files of the project.",
             allow_files = True,
             mandatory = True,
         ),
         "data": attr.label_list(
-            doc = "What engines need, at the places by which the project file names them.",
+            doc = "Files that the engines need, at the paths that the project file names.",
             allow_files = True,
         ),
         "truthsayer": attr.label(
@@ -73,7 +73,7 @@ truthsayer_test = rule(
             mandatory = True,
         ),
         "command": attr.string(
-            doc = "verify plays and judges; prove also turns off every switch. More arguments go into `args`.",
+            doc = "`verify` or `prove`. Further arguments go into `args`.",
             default = "verify",
             values = ["verify", "prove"],
         ),
