@@ -79,7 +79,7 @@ judge-mutants: ## mutate the judge and check that a test fails; SINCE=main: only
 		$(if $(SINCE),--since $(SINCE)) $(FILES)
 
 prove-all: ## run every scenario with every mutant and compare the grades with those of `prove`
-	EVERY=1 $(CARGO) test --release --test shipped economy
+	EVERY=1 $(CARGO) test --release --test shipped skipped_runs
 
 book: ## build the documentation with mdBook into target/book; installs mdBook if it is missing
 	@command -v mdbook >/dev/null || $(CARGO) install mdbook --locked

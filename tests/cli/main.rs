@@ -4,11 +4,12 @@
 #[path = "../interpreters/mod.rs"]
 mod interpreters;
 
+mod author_mistakes;
 mod bad_input;
-mod beside;
 mod bless;
 mod change_hunt;
 mod compare;
+mod decimals;
 mod determinism;
 mod documents;
 mod drafts;
@@ -21,51 +22,50 @@ mod gaps;
 mod gate;
 mod hunt;
 #[cfg(unix)]
-mod hunt_strangers;
-mod identity;
+mod hunt_external;
 mod init;
+#[cfg(target_os = "linux")]
+mod interactive;
 mod json_documents;
 mod lint;
 mod list;
 #[cfg(unix)]
 mod lsp;
-mod machines;
+mod machine_output;
 mod manual;
-mod mistakes;
+mod misbehaving_mutants;
 #[cfg(unix)]
 mod moved_source;
 mod mutants;
-mod neighbours;
 mod new;
-mod numbers;
+mod observability;
 #[cfg(unix)]
 mod one_game;
+mod other_engines;
 mod own_game;
 mod perft;
+mod problem_isolation;
 #[cfg(unix)]
 mod programs;
 mod project;
+mod protocol;
+#[cfg(target_os = "linux")]
+mod pseudo_terminal;
+mod reference_engine;
 mod report;
+mod report_compare;
+mod report_scope;
 mod review;
 mod rulings;
 mod scenario_files;
 mod schema;
-#[cfg(target_os = "linux")]
-mod screen;
 mod shards;
 mod shipped_suite;
-mod showing;
-mod spoilers;
-mod strangers;
 #[cfg(unix)]
 mod suggestions;
 mod suspects;
-#[cfg(target_os = "linux")]
-mod terminal;
-mod tried;
 mod values;
 mod verify;
 #[cfg(unix)]
 mod watch;
 mod weak;
-mod wire;

@@ -2,13 +2,13 @@
 
 use std::fs;
 
-use crate::ground::GOLDEN;
-use crate::ground::PLAIN;
-use crate::ground::real_duel;
-use crate::ground::reported;
+use crate::fixtures::GOLDEN;
+use crate::fixtures::PLAIN;
+use crate::fixtures::real_duel;
+use crate::fixtures::reported;
 use crate::project::Project;
-use crate::watch::Watch;
-use crate::watch::watch;
+use crate::supervised_run::Watch;
+use crate::supervised_run::watch;
 
 /// All characters with a meaning in HTML, Markdown or front matter.
 const MARKUP: &str =

@@ -7,13 +7,13 @@ use serde_json::Value;
 use serde_json::json;
 use truthsayer_protocol::text;
 
-use crate::ground::GOLDEN;
-use crate::ground::PLAIN;
-use crate::ground::link;
+use crate::fixtures::GOLDEN;
+use crate::fixtures::PLAIN;
+use crate::fixtures::link;
 use crate::project::Project;
-use crate::watch::Seen;
-use crate::watch::watch;
-use crate::watch::watch_in_colour;
+use crate::supervised_run::Seen;
+use crate::supervised_run::watch;
+use crate::supervised_run::watch_in_colour;
 
 pub(crate) const SCENARIO: &str = "scenario: A step\ngame: dune\ngiven: {}\nwhen:\n  - step: {}\nclaims:\n  - cite: dune/battle.md:2\n    quote: The higher total wins\n    then:\n      changes: {side.total: 0 -> 1}\n";
 
@@ -247,7 +247,7 @@ fn only_source_that_was_declared_is_shown() {
         }
         link("/etc/passwd", &parrot.project.path("src/passwd.py"));
         link("../other/engine.py", &parrot.project.path("src/linked.py"));
-        crate::ground::pipe(&parrot.project.path("src/pipe.py"));
+        crate::fixtures::pipe(&parrot.project.path("src/pipe.py"));
         parrot.run(&["report"]).exits(0);
         let page = parrot.project.read("verification/index.html");
         assert!(!page.contains("SECRET") && !page.contains("root:") && !page.contains("says.sh"), "{file} is shown");

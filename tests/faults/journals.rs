@@ -1,7 +1,7 @@
 //! Untrusted journals, locks and floors: none of them can overwrite other files.
 
 use crate::project::Project;
-use crate::watch::watch;
+use crate::supervised_run::watch;
 
 const JOURNAL: &str = "rules/errata.journal";
 

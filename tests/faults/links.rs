@@ -2,15 +2,15 @@
 
 use std::fs;
 
-use crate::belongings::Belongings;
-use crate::ground::GOLDEN;
-use crate::ground::PLAIN;
-use crate::ground::link;
-use crate::ground::reported;
+use crate::fixtures::GOLDEN;
+use crate::fixtures::PLAIN;
+use crate::fixtures::link;
+use crate::fixtures::reported;
 use crate::project::DUEL;
 use crate::project::Project;
-use crate::watch::Watch;
-use crate::watch::watch;
+use crate::supervised_run::Watch;
+use crate::supervised_run::watch;
+use crate::user_files::Belongings;
 
 /// A folder outside of every project, with files that look like a project's.
 fn outside() -> tempfile::TempDir {

@@ -6,27 +6,27 @@
 #[path = "../interpreters/mod.rs"]
 mod interpreters;
 
-mod belongings;
-mod crowds;
-mod days;
+mod ci_variables;
+mod control_characters;
+mod dates;
 mod documents;
 mod engines;
-mod escapes;
-mod ground;
+mod failing_writes;
+mod fixtures;
+mod forged_results;
+mod input_sizes;
 mod journals;
-mod killing;
+mod killed_runs;
 mod links;
+mod many_items;
 mod markup;
-mod names;
+#[cfg(target_os = "linux")]
+mod orphan_processes;
 mod pipes;
 #[allow(dead_code, reason = "the tests of the command line use the rest")]
 #[path = "../cli/project.rs"]
 mod project;
-mod reading;
-mod results;
-mod services;
-mod sizes;
-#[cfg(target_os = "linux")]
-mod strays;
-mod watch;
-mod writing;
+mod supervised_run;
+mod unreadable_files;
+mod unusual_names;
+mod user_files;

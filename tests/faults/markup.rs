@@ -12,9 +12,9 @@ use serde_json::json;
 use crate::engines::Parrot;
 use crate::engines::SCENARIO;
 use crate::engines::all_words;
-use crate::ground::PLAIN;
-use crate::watch::Watch;
-use crate::watch::watch;
+use crate::fixtures::PLAIN;
+use crate::supervised_run::Watch;
+use crate::supervised_run::watch;
 
 /// Everything at once: HTML, links, images, automatic links, emphasis, code, cells, entities, and commands
 /// of GitHub.

@@ -5,7 +5,7 @@ use std::io::BufReader;
 use std::process::Command;
 use std::process::Stdio;
 
-use crate::ground::reported;
+use crate::fixtures::reported;
 
 /// Reads one line and closes the pipe, as `head -1` does.
 fn first_line(folder: &std::path::Path, arguments: &[&str]) -> (String, Option<i32>, String) {

@@ -8,13 +8,13 @@ use truthsayer_oracle::suite::grade::Grade;
 use truthsayer_protocol::Reply;
 use truthsayer_protocol::Task;
 
-use crate::puppet;
-use crate::puppet::Puppet;
-use crate::puppet::Said;
-use crate::table::Table;
-use crate::table::claim;
-use crate::table::scenario;
-use crate::toy::Toy;
+use crate::canned_engine;
+use crate::canned_engine::Puppet;
+use crate::canned_engine::Said;
+use crate::test_project::Table;
+use crate::test_project::claim;
+use crate::test_project::scenario;
+use crate::toy_engine::Toy;
 
 const PRESS: &str = "{press: {}}";
 
@@ -65,7 +65,9 @@ fn a_claim_counts_for_every_clause_that_its_quote_touches() {
 #[test]
 fn a_switch_counts_for_every_clause_that_it_stands_for() {
     let switches = &[("costs", "toy/light.md:1", "light on. Each press costs")];
-    let says = |task: &Task| puppet::played(puppet::fired(puppet::pressed(task), &[("costs", "a.rs", 7)]));
+    let says = |task: &Task| {
+        canned_engine::played(canned_engine::fired(canned_engine::pressed(task), &[("costs", "a.rs", 7)]))
+    };
     let light = claim(1, "turns the light on", "changes: {coins: 5 -> 3}");
     let table = Table::with(PRESS, &[light, costs()]).played_by(Puppet::new(switches, says));
     assert_eq!((table.grade("toy/light.md:1.1", true), table.grade("toy/light.md:1.2", true)), ("proven", "proven"));
@@ -121,7 +123,7 @@ fn switches() -> Vec<(&'static str, &'static str, &'static str)> {
 /// Both switches fire, that of the cost in two places; a third place is not reported.
 fn with_places(task: &Task) -> Said {
     let places = [("costs", "a.rs", 7), ("costs", "b.rs", 3), ("costs", "", 9), ("lights", "a.rs", 9)];
-    puppet::played(puppet::fired(puppet::pressed(task), &places))
+    canned_engine::played(canned_engine::fired(canned_engine::pressed(task), &places))
 }
 
 #[test]
@@ -154,7 +156,7 @@ fn an_unsupported_scenario_leaves_its_reason_with_the_clauses_it_cites() {
 fn the_first_reason_for_not_playing_is_kept() {
     let says = |task: &Task| -> Said {
         match task.when.len() {
-            1 => puppet::played(puppet::pressed(task)),
+            1 => canned_engine::played(canned_engine::pressed(task)),
             steps => Ok(Reply::Unsupported(format!("not {steps} steps"))),
         }
     };

@@ -3,8 +3,8 @@
 use truthsayer_oracle::base::diagnostic::Kind;
 use truthsayer_oracle::judge::verdict::Verdict;
 
-use crate::table::Table;
-use crate::table::claim;
+use crate::test_project::Table;
+use crate::test_project::claim;
 
 fn verdict(when: &str, then: &str) -> Verdict {
     let body = format!("when: [{when}]\nclaims:\n{}", claim(1, "turns the light on", then));

@@ -14,11 +14,11 @@ use truthsayer_oracle::suite::project::Project;
 use truthsayer_protocol::Crash;
 use truthsayer_protocol::Reply;
 
-use crate::puppet::Puppet;
-use crate::table::Table;
-use crate::table::claim;
-use crate::table::scenario;
-use crate::toy::RULES;
+use crate::canned_engine::Puppet;
+use crate::test_project::Table;
+use crate::test_project::claim;
+use crate::test_project::scenario;
+use crate::toy_engine::RULES;
 
 const PRESS: &str = "{press: {}}";
 

@@ -8,21 +8,21 @@ use truthsayer_oracle::run::Run;
 use truthsayer_oracle::run::seat::Seat;
 use truthsayer_oracle::run::seat::Seats;
 
-use crate::gates::LENIENT;
-use crate::gates::PRESS;
-use crate::gates::costs;
-use crate::gates::lights;
-use crate::gates::one;
-use crate::gates::play;
-use crate::gates::project;
-use crate::gates::reported;
-use crate::gates::shut;
-use crate::scripted::Scripted;
-use crate::table::Table;
-use crate::table::claim;
-use crate::table::scenario;
-use crate::toy::RULES;
-use crate::toy::Toy;
+use crate::gate::LENIENT;
+use crate::gate::PRESS;
+use crate::gate::costs;
+use crate::gate::lights;
+use crate::gate::one;
+use crate::gate::play;
+use crate::gate::project;
+use crate::gate::reported;
+use crate::gate::shut;
+use crate::scripted_engine::Scripted;
+use crate::test_project::Table;
+use crate::test_project::claim;
+use crate::test_project::scenario;
+use crate::toy_engine::RULES;
+use crate::toy_engine::Toy;
 
 /// Settings that accept mutants which this test does not check.
 const SPECIFICITY: &str = "grades: allow, pending: allow, survivors: allow";

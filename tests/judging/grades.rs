@@ -1,9 +1,9 @@
 //! Every grade. No grade is better than its evidence.
 
-use crate::table::Table;
-use crate::table::claim;
-use crate::table::scenario;
-use crate::toy::Toy;
+use crate::test_project::Table;
+use crate::test_project::claim;
+use crate::test_project::scenario;
+use crate::toy_engine::Toy;
 
 fn lights() -> String {
     claim(1, "turns the light on", "state: {light: on}")

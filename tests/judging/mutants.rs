@@ -18,13 +18,13 @@ use truthsayer_protocol::Profile;
 use truthsayer_protocol::Reply;
 use truthsayer_protocol::Task;
 
-use crate::puppet;
-use crate::puppet::Puppet;
-use crate::puppet::Said;
-use crate::table::Table;
-use crate::table::claim;
-use crate::table::scenario;
-use crate::toy::Toy;
+use crate::canned_engine;
+use crate::canned_engine::Puppet;
+use crate::canned_engine::Said;
+use crate::test_project::Table;
+use crate::test_project::claim;
+use crate::test_project::scenario;
+use crate::toy_engine::Toy;
 
 const PRESS: &str = "{press: {}}";
 
@@ -88,7 +88,7 @@ fn a_switch_is_tried_once_in_each_scenario_in_which_it_took_effect() {
 fn a_switch_that_took_effect_in_several_places_of_the_source_is_tried_once() {
     let says = |task: &Task| {
         let places = [("costs", "a.rs", 7), ("lights", "a.rs", 8), ("costs", "b.rs", 3)];
-        puppet::played(puppet::fired(puppet::pressed(task), &places))
+        canned_engine::played(canned_engine::fired(canned_engine::pressed(task), &places))
     };
     let table = Table::with(PRESS, &[costs()]).played_by(Puppet::new(COSTS, says));
     table.mutant("costs", |mutant| {
@@ -127,15 +127,15 @@ fn switches_that_are_off_stay_off_on_mutants() {
 const COSTS: &[(&str, &str, &str)] = &[("costs", "toy/light.md:1", "costs 2 coins")];
 
 fn as_it_should(task: &Task) -> Said {
-    puppet::played(puppet::fired(puppet::pressed(task), &[("costs", "", 0)]))
+    canned_engine::played(canned_engine::fired(canned_engine::pressed(task), &[("costs", "", 0)]))
 }
 
 fn dies_when_off(task: &Task) -> Said {
-    if task.without.is_empty() { as_it_should(task) } else { puppet::died() }
+    if task.without.is_empty() { as_it_should(task) } else { canned_engine::died() }
 }
 
 fn complains_when_off(task: &Task) -> Said {
-    if task.without.is_empty() { as_it_should(task) } else { puppet::invalid("when[0]", "no such step") }
+    if task.without.is_empty() { as_it_should(task) } else { canned_engine::invalid("when[0]", "no such step") }
 }
 
 fn declines_when_off(task: &Task) -> Said {
@@ -144,8 +144,8 @@ fn declines_when_off(task: &Task) -> Said {
 
 fn refuses_when_off(task: &Task) -> Said {
     let refusal = json!({"step": 1, "code": "no", "rule": "toy/light.md:2"});
-    let refused = puppet::outcome(json!({"coins": 5}), json!({"coins": 3}), &[("refused", refusal)]);
-    if task.without.is_empty() { as_it_should(task) } else { puppet::played(refused) }
+    let refused = canned_engine::outcome(json!({"coins": 5}), json!({"coins": 3}), &[("refused", refusal)]);
+    if task.without.is_empty() { as_it_should(task) } else { canned_engine::played(refused) }
 }
 
 fn costs_played_by(says: fn(&Task) -> Said) -> Table {
@@ -217,8 +217,12 @@ fn a_switch_of_two_clauses_needs_a_witness_for_each() {
 
 #[test]
 fn a_switch_that_the_engine_does_not_list_is_passed_over() {
-    let says =
-        |task: &Task| puppet::played(puppet::fired(puppet::pressed(task), &[("another", "", 0), ("costs", "", 0)]));
+    let says = |task: &Task| {
+        canned_engine::played(canned_engine::fired(
+            canned_engine::pressed(task),
+            &[("another", "", 0), ("costs", "", 0)],
+        ))
+    };
     let table = Table::with(PRESS, &[costs()]).played_by(Puppet::new(COSTS, says));
     table.prove(|_, mutants| {
         let names: Vec<&str> = mutants.iter().map(|mutant| mutant.switch.name.as_str()).collect();
@@ -280,8 +284,11 @@ fn the_first_of_several_mistakes_on_a_mutant_is_the_reason() {
     let says = |task: &Task| {
         let state = |coins: u32| json!({"coins": coins, "gems": coins});
         match task.without.is_empty() {
-            true => puppet::played(puppet::fired(puppet::outcome(state(5), state(3), &[]), &[("costs", "", 0)])),
-            false => puppet::played(puppet::outcome(json!({}), json!({}), &[])),
+            true => canned_engine::played(canned_engine::fired(
+                canned_engine::outcome(state(5), state(3), &[]),
+                &[("costs", "", 0)],
+            )),
+            false => canned_engine::played(canned_engine::outcome(json!({}), json!({}), &[])),
         }
     };
     let both = claim(1, "costs 2 coins", "changes: {coins: 5 -> 3, gems: 5 -> 3}");
@@ -340,7 +347,11 @@ fn another_engine_is_not_the_reference_with_a_switch_off_either() {
     // Without the switch the set-up differs: a failure of another engine, an author's mistake on the reference.
     let says = |task: &Task| {
         let begins = if task.without.is_empty() { 5 } else { 3 };
-        puppet::played(puppet::outcome(json!({"coins": begins}), json!({"coins": 3}), &[("pressed", json!({}))]))
+        canned_engine::played(canned_engine::outcome(
+            json!({"coins": begins}),
+            json!({"coins": 3}),
+            &[("pressed", json!({}))],
+        ))
     };
     let (stranger, own) = (Puppet::new(COSTS, says), Toy::new());
     let table = Table::with(PRESS, &[claim(1, "costs 2 coins", "state: {coins: 3}")]);

@@ -4,13 +4,13 @@ use truthsayer::report::text::next_step::next_step;
 use truthsayer_protocol::Reply;
 use truthsayer_protocol::Task;
 
-use crate::puppet;
-use crate::puppet::Puppet;
-use crate::puppet::Said;
-use crate::table::Table;
-use crate::table::claim;
-use crate::table::scenario;
-use crate::toy::Toy;
+use crate::canned_engine;
+use crate::canned_engine::Puppet;
+use crate::canned_engine::Said;
+use crate::test_project::Table;
+use crate::test_project::claim;
+use crate::test_project::scenario;
+use crate::toy_engine::Toy;
 
 const PRESS: &str = "{press: {}}";
 const CLAUSE: &str = "toy/light.md:1.2";
@@ -56,7 +56,7 @@ fn the_reason_why_a_clause_is_only_cited_is_reported() {
     let claims = || [costs("changes: {coins: 5 -> 3}")];
     let table = Table::with(PRESS, &claims()).played_by(Puppet::new(&[], unsupported));
     assert_eq!(step(&table), "run it on an engine that supports it");
-    let table = Table::with(PRESS, &claims()).played_by(Puppet::new(&[], |_| puppet::died()));
+    let table = Table::with(PRESS, &claims()).played_by(Puppet::new(&[], |_| canned_engine::died()));
     assert_eq!(step(&table), "run the scenarios that cite it: one was not judged");
     let table = Table::with("{wait: {}}", &[costs("unchanged: [coins]")]);
     assert_eq!(step(&table), "add a claim that says what happens: so far they say only what does not");
@@ -72,7 +72,7 @@ fn one_claim_that_was_not_judged_is_enough_to_play_it() {
 
 #[test]
 fn a_clause_that_holds_needs_a_switch_or_a_sharper_claim() {
-    let puppet = Puppet::new(&[], |task| puppet::played(puppet::pressed(task)));
+    let puppet = Puppet::new(&[], |task| canned_engine::played(canned_engine::pressed(task)));
     let table = Table::with(PRESS, &[costs("changes: {coins: 5 -> 3}")]).played_by(puppet);
     assert_eq!(step(&table), "add a switch for the clause to the engine");
     let blind = Table::with(PRESS, &[costs("state: {light: on}")]);

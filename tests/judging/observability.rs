@@ -19,11 +19,11 @@ use truthsayer_protocol::Reply;
 use truthsayer_protocol::ShownEvent;
 use truthsayer_protocol::Task;
 
-use crate::puppet;
-use crate::puppet::Puppet;
-use crate::puppet::Said;
-use crate::table::Table;
-use crate::table::claim;
+use crate::canned_engine;
+use crate::canned_engine::Puppet;
+use crate::canned_engine::Said;
+use crate::test_project::Table;
+use crate::test_project::claim;
 
 const STEPS: &str = "{press: {}}, {pull: {}}, {ask: {moves: all}}";
 
@@ -46,7 +46,7 @@ fn judged(then: &str, observes: impl Into<Option<Observes>>, said: Said) -> (Ver
 }
 
 fn of_log(then: &str, observes: impl Into<Option<Observes>>, log: Log<'_>) -> (Verdict, Observed) {
-    judged(then, observes, puppet::played(puppet::outcome(json!({"coins": 5}), json!({"coins": 3}), log)))
+    judged(then, observes, canned_engine::played(canned_engine::outcome(json!({"coins": 5}), json!({"coins": 3}), log)))
 }
 
 fn shown(shown: usize, all: usize) -> Observed {
@@ -71,7 +71,7 @@ fn a_path_that_is_not_declared_is_neither_held_nor_failed() {
     // A promised path must be there. A path that is not declared is not judged, even if the engine sends it.
     assert!(failing(&of_log("state: {board: x}", board(), &[]).0));
     assert_eq!(of_log("changes: {coins: 5 -> 4}", board(), &[]), (Verdict::Unobserved, shown(0, 1)));
-    let null = puppet::played(puppet::outcome(json!({"bank": null}), json!({"bank": null}), &[]));
+    let null = canned_engine::played(canned_engine::outcome(json!({"bank": null}), json!({"bank": null}), &[]));
     for then in ["changes: {bank: 1 -> 2}", "state: {bank: 2}", "unchanged: [bank]", "holds_before: {bank: 1}"] {
         assert_eq!(judged(then, board(), null.clone()), (Verdict::Unobserved, shown(0, 1)), "{then}");
     }
@@ -86,8 +86,9 @@ fn a_path_that_is_not_declared_is_neither_held_nor_failed() {
 
 #[test]
 fn a_value_that_appears_or_vanishes_is_shown() {
-    let of =
-        |then: &str, before: Data, after: Data| judged(then, None, puppet::played(puppet::outcome(before, after, &[])));
+    let of = |then: &str, before: Data, after: Data| {
+        judged(then, None, canned_engine::played(canned_engine::outcome(before, after, &[])))
+    };
     let gold = || json!({"gold": 3});
     assert_eq!(of("state: {gold: 3}", json!({}), gold()), (Verdict::Pass, shown(1, 1)));
     assert!(failing(&of("unchanged: [gold]", gold(), json!({})).0));
@@ -97,7 +98,7 @@ fn a_value_that_appears_or_vanishes_is_shown() {
 #[test]
 fn a_map_is_judged_as_a_whole_only_where_all_of_it_is_shown() {
     let of = |before: Data, after: Data, observes: Option<Observes>| {
-        let said = puppet::played(puppet::outcome(json!({"bank": before}), json!({"bank": after}), &[]));
+        let said = canned_engine::played(canned_engine::outcome(json!({"bank": before}), json!({"bank": after}), &[]));
         judged("state: {bank: {spice: 2, coins: 1}}", observes, said).0
     };
     let map = |spice: u32| json!({"spice": spice});
@@ -116,7 +117,7 @@ fn a_map_is_judged_as_a_whole_only_where_all_of_it_is_shown() {
 fn a_star_in_a_path_stands_for_any_key() {
     let of = |then: &str| {
         let state = |place: &str| json!({"leaders": {"chani": {"place": place, "alive": null}}});
-        let said = puppet::played(puppet::outcome(state("pool"), state("tanks"), &[]));
+        let said = canned_engine::played(canned_engine::outcome(state("pool"), state("tanks"), &[]));
         judged(then, Observes::nothing().state(["leaders.*.place"]), said)
     };
     assert_eq!(of("changes: {leaders.chani.place: pool -> tanks}"), (Verdict::Pass, shown(1, 1)));
@@ -135,7 +136,7 @@ fn unshown(then: &str, observes: impl Into<Option<Observes>>, said: Said) -> Opt
 
 #[test]
 fn a_promised_path_that_is_absent_fails_with_the_declaration_that_promises_it() {
-    let said = || puppet::played(puppet::outcome(json!({"leaders": {}}), json!({"leaders": {}}), &[]));
+    let said = || canned_engine::played(canned_engine::outcome(json!({"leaders": {}}), json!({"leaders": {}}), &[]));
     let leaders = || Observes::nothing().state(["coins", "leaders"]);
     let then = "changes: {leaders.chani.place: pool -> tanks}";
     let verdict = judged(then, leaders(), said()).0;
@@ -144,17 +145,17 @@ fn a_promised_path_that_is_absent_fails_with_the_declaration_that_promises_it() 
     let path = Some(Unshown::Path("leaders.chani.place".to_owned()));
     assert_eq!(unshown(then, leaders(), said()), path);
     // A value of the set-up that is null in both states is a placeholder. A value that does not appear is not.
-    let null = || puppet::played(puppet::outcome(json!({"bank": null}), json!({"bank": null}), &[]));
+    let null = || canned_engine::played(canned_engine::outcome(json!({"bank": null}), json!({"bank": null}), &[]));
     assert_eq!(unshown("changes: {bank: 1 -> 2}", None, null()), Some(Unshown::Path("bank".to_owned())));
     assert_eq!(unshown("holds_before: {bank: 1}", None, null()), Some(Unshown::Path("bank".to_owned())));
     assert_eq!(unshown("changes: {bank: null -> 2}", None, null()), None);
-    let lost = puppet::played(puppet::outcome(json!({"bank": 1}), json!({"bank": null}), &[]));
+    let lost = canned_engine::played(canned_engine::outcome(json!({"bank": 1}), json!({"bank": null}), &[]));
     assert_eq!(unshown("changes: {bank: 1 -> 2}", None, lost), None);
 }
 
 #[test]
 fn a_field_that_alone_is_missing_is_named() {
-    let said = |log: Log<'_>| puppet::played(puppet::outcome(json!({}), json!({}), log));
+    let said = |log: Log<'_>| canned_engine::played(canned_engine::outcome(json!({}), json!({}), log));
     let fields = |fields: &[&str]| {
         let fields = fields.iter().map(|field| (*field).to_owned()).collect();
         Some(Unshown::Fields { event: "lit".to_owned(), fields })
@@ -241,7 +242,7 @@ fn a_bare_refusal_is_a_refusal_without_a_reason() {
 fn hidden(then: &str, observes: impl Into<Option<Observes>>, log: Log<'_>) -> Vec<usize> {
     let stranger = Profile::new("stranger", "1", "toy").with_observes(observes);
     let table = Table::with(STEPS, &[claim(1, "turns the light on", then)]);
-    let said = puppet::played(puppet::outcome(json!({"coins": 5}), json!({"coins": 3}), log));
+    let said = canned_engine::played(canned_engine::outcome(json!({"coins": 5}), json!({"coins": 3}), log));
     let reference = reference();
     let observability = Observability::foreign(&stranger, &reference);
     let Judgement { hidden, .. } = judge::judge(&table.suite.scenarios[0], &said, &observability);
@@ -291,14 +292,14 @@ fn a_question_that_it_does_not_answer_is_unobserved() {
     // An undeclared question is not one that the engine declared as unanswered.
     let stranger = Profile::new("stranger", "1", "toy").with_observes(Observes::everything().answers(["zone"]));
     let table = Table::with("{ask: 7}", &[claim(1, "turns the light on", "answers: {step: 1, is: [a]}")]);
-    let said = puppet::played(puppet::outcome(json!({}), json!({}), &[]));
+    let said = canned_engine::played(canned_engine::outcome(json!({}), json!({}), &[]));
     let judgement = judge::judge(&table.suite.scenarios[0], &said, &Observability::foreign(&stranger, &reference()));
     assert!(failing(&judgement.verdict));
 }
 
 #[test]
 fn a_vacuous_claim_on_another_engine_is_a_failure_of_that_engine() {
-    let same = puppet::played(puppet::outcome(json!({"coins": 3}), json!({"coins": 3}), &[]));
+    let same = canned_engine::played(canned_engine::outcome(json!({"coins": 3}), json!({"coins": 3}), &[]));
     let verdict = judged("state: {coins: 3}", None, same).0;
     let found = &verdict.mismatches()[0];
     let reported = (found.subject.as_str(), found.expected.as_str(), found.actual.as_str());
@@ -331,7 +332,7 @@ fn an_ignored_field_is_passed_over_where_that_forbids_nothing_else() {
     stranger.ignored_fields.insert("lit".to_owned(), vec!["by".to_owned()]);
     let verdict = |then: &str, log: Log<'_>| {
         let table = Table::with(STEPS, &[claim(1, "turns the light on", then)]);
-        let said = puppet::played(puppet::outcome(json!({}), json!({}), log));
+        let said = canned_engine::played(canned_engine::outcome(json!({}), json!({}), log));
         judge::judge(&table.suite.scenarios[0], &said, &Observability::foreign(&stranger, &reference())).verdict
     };
     let log: Log<'_> = &[("lit", json!({"by": "x", "how": "well"}))];
@@ -353,7 +354,7 @@ fn a_field_of_the_reference_is_unobserved_and_an_unknown_field_is_a_mistake() {
     let reference = reference();
     let judged = |then: &str, log: Log<'_>| {
         let table = Table::with(STEPS, &[claim(1, "turns the light on", then)]);
-        let said = puppet::played(puppet::outcome(json!({}), json!({}), log));
+        let said = canned_engine::played(canned_engine::outcome(json!({}), json!({}), log));
         let Judgement { verdict, hidden } =
             judge::judge(&table.suite.scenarios[0], &said, &Observability::foreign(&stranger, &reference));
         let lines = (0..4).filter(|line| hidden.contains(ExpectationLine { claim: 0, expectation: 0, line: *line }));
@@ -377,7 +378,7 @@ fn a_field_of_the_reference_is_unobserved_and_an_unknown_field_is_a_mistake() {
 fn the_newer_forms_of_then() {
     let own = |then: &str, log: Log<'_>| {
         let table = Table::with(STEPS, &[claim(1, "turns the light on", then)]);
-        let said = puppet::played(puppet::outcome(json!({"hand": ["a"]}), json!({"hand": []}), log));
+        let said = canned_engine::played(canned_engine::outcome(json!({"hand": ["a"]}), json!({"hand": []}), log));
         judge::judge(&table.suite.scenarios[0], &said, &Observability::of_own_engine(&Profile::default())).verdict
     };
     let two: Log<'_> = &[("pulled", json!({})), ("lit", json!({"by": "a"})), ("lit", json!({"by": "b"}))];
@@ -401,9 +402,9 @@ fn the_newer_forms_of_then() {
 #[test]
 fn an_unobserved_claim_does_not_count_as_passing_for_a_switch_that_fires_everywhere() {
     let says = |task: &Task| {
-        let mut outcome = puppet::pressed(task);
+        let mut outcome = canned_engine::pressed(task);
         outcome.fired = vec![Firing::new("costs", 0)];
-        puppet::played(outcome)
+        canned_engine::played(outcome)
     };
     let is_specific = |then: &str| {
         let claims = [claim(1, "costs 2 coins", "changes: {coins: 5 -> 3}"), claim(1, "turns the light on", then)];

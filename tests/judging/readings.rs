@@ -19,11 +19,11 @@ use truthsayer_protocol::ReadingNote;
 use truthsayer_protocol::SwitchNote;
 use truthsayer_protocol::Task;
 
-use crate::puppet;
-use crate::puppet::Puppet;
-use crate::table::Table;
-use crate::table::claim;
-use crate::table::scenario;
+use crate::canned_engine;
+use crate::canned_engine::Puppet;
+use crate::test_project::Table;
+use crate::test_project::claim;
+use crate::test_project::scenario;
 
 /// An engine with two readings of a press: costly (the default) and cheap.
 fn profile() -> Profile {
@@ -41,7 +41,7 @@ fn under(reading: &str, then: &str) -> String {
 
 fn verdict(claims: &[String]) -> Verdict {
     let table = Table::with("{press: {}}", claims);
-    let said = puppet::played(puppet::outcome(json!({"coins": 5}), json!({"coins": 3}), &[]));
+    let said = canned_engine::played(canned_engine::outcome(json!({"coins": 5}), json!({"coins": 3}), &[]));
     judge::judge(&table.suite.scenarios[0], &said, &Observability::of_own_engine(&profile())).verdict
 }
 
@@ -65,7 +65,7 @@ fn expectations_under_another_reading_do_not_count_as_observed() {
     // All expectations of the current reading are unobserved, and the other claim does not replace them.
     let table = Table::with("{press: {}}", &[under("price: cheap", WRONG), under("price: costly", RIGHT)]);
     let profile = profile().with_observes(Observes::nothing().state(["light"]));
-    let said = puppet::played(puppet::outcome(json!({"light": "off"}), json!({"light": "on"}), &[]));
+    let said = canned_engine::played(canned_engine::outcome(json!({"light": "off"}), json!({"light": "on"}), &[]));
     let verdict = judge::judge(&table.suite.scenarios[0], &said, &Observability::of_own_engine(&profile)).verdict;
     assert_eq!(verdict, Verdict::Unobserved);
 }
@@ -84,7 +84,7 @@ fn a_reading_that_the_engine_does_not_have_is_the_authors_mistake() {
 fn a_claim_under_another_reading_says_nothing_about_its_clause() {
     let grade = |claims: &[String]| {
         let table = Table::new(&[("one", &scenario("{press: {}}", claims))], "");
-        let says = |_: &_| puppet::played(puppet::outcome(json!({"coins": 5}), json!({"coins": 3}), &[]));
+        let says = |_: &_| canned_engine::played(canned_engine::outcome(json!({"coins": 5}), json!({"coins": 3}), &[]));
         let puppet = Puppet::with_profile(profile(), says);
         let maker: &dyn EngineMaker = &puppet;
         let chosen: Vec<_> = table.suite.scenarios.iter().collect();
@@ -101,10 +101,10 @@ fn a_claim_under_another_reading_says_nothing_about_its_clause() {
 #[test]
 fn a_claim_under_another_reading_is_not_left_alone_by_a_switch_that_takes_effect_everywhere() {
     let says = |task: &Task| {
-        let mut outcome = puppet::pressed(task);
+        let mut outcome = canned_engine::pressed(task);
         outcome.after["light"] = json!("on");
         outcome.fired = vec![Firing::new("costs", 0)];
-        puppet::played(outcome)
+        canned_engine::played(outcome)
     };
     let is_specific = |reading: &str| {
         let costs = under("price: costly", RIGHT);
@@ -119,7 +119,7 @@ fn a_claim_under_another_reading_is_not_left_alone_by_a_switch_that_takes_effect
 }
 
 /// Returns the coverage of the cost clause, with one scenario that claims it for each reading.
-fn cost_claimed_under(readings: &[&str], note: ReadingNote, says: fn(&Task) -> puppet::Said) -> CoverageEntry {
+fn cost_claimed_under(readings: &[&str], note: ReadingNote, says: fn(&Task) -> canned_engine::Said) -> CoverageEntry {
     let claims = scenario("{press: {}}", &[claim(1, "costs 2 coins", RIGHT)]);
     let body = |reading: &&str| format!("given: {{readings: {{price: {reading}}}}}\n{claims}");
     let bodies: Vec<String> = readings.iter().map(body).collect();
@@ -129,8 +129,8 @@ fn cost_claimed_under(readings: &[&str], note: ReadingNote, says: fn(&Task) -> p
     Table::new(&scenarios, "").played_by(Puppet::with_profile(profile, says)).entry("toy/light.md:1.2")
 }
 
-fn always_charges(task: &Task) -> puppet::Said {
-    puppet::played(puppet::fired(puppet::pressed(task), &[("costs", "", 0)]))
+fn always_charges(task: &Task) -> canned_engine::Said {
+    canned_engine::played(canned_engine::fired(canned_engine::pressed(task), &[("costs", "", 0)]))
 }
 
 #[test]
@@ -159,11 +159,11 @@ fn a_clause_that_states_another_reading_is_graded_under_that_one() {
 #[test]
 fn a_claim_that_fails_under_another_reading_is_not_passed_over() {
     let charges_by_default = |task: &Task| {
-        let mut outcome = puppet::pressed(task);
+        let mut outcome = canned_engine::pressed(task);
         if task.given["readings"]["price"] == "cheap" {
             outcome.after["coins"] = json!(4);
         }
-        puppet::played(puppet::fired(outcome, &[("costs", "", 0)]))
+        canned_engine::played(canned_engine::fired(outcome, &[("costs", "", 0)]))
     };
     let entry = cost_claimed_under(&["cheap", "costly"], price(), charges_by_default);
     assert_eq!(entry.grade.name(), "violated");
@@ -194,7 +194,7 @@ fn a_claim_under_a_reading_is_judged_on_an_engine_that_declares_no_readings() {
     let verdict = |reading: &str, then: &str| {
         let table = Table::with("{press: {}}", &[under(reading, then)]);
         let (own, reference) = (Profile::new("silent", "", ""), profile());
-        let said = puppet::played(puppet::outcome(json!({"coins": 5}), json!({"coins": 3}), &[]));
+        let said = canned_engine::played(canned_engine::outcome(json!({"coins": 5}), json!({"coins": 3}), &[]));
         judge::judge(&table.suite.scenarios[0], &said, &Observability::foreign(&own, &reference)).verdict
     };
     assert_eq!(verdict("price: costly", RIGHT), Verdict::Pass);

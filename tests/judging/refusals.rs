@@ -8,10 +8,10 @@ use truthsayer_protocol::Data;
 use truthsayer_protocol::Profile;
 use truthsayer_protocol::Task;
 
-use crate::puppet;
-use crate::puppet::Puppet;
-use crate::table::Table;
-use crate::table::claim;
+use crate::canned_engine;
+use crate::canned_engine::Puppet;
+use crate::test_project::Table;
+use crate::test_project::claim;
 
 const STEPS: &str = "{pull: {}}, {press: {}}, {pull: {}}";
 
@@ -26,7 +26,7 @@ fn on_pulls(then: &str) -> String {
 /// Returns the verdict on claims about pulls, for this log.
 fn verdict(claims: &[String], log: &[(&'static str, Data)], profile: &Profile) -> Verdict {
     let state = json!({"coins": 5});
-    let said = puppet::played(puppet::outcome(state.clone(), state, log));
+    let said = canned_engine::played(canned_engine::outcome(state.clone(), state, log));
     judge::judge(&Table::with(STEPS, claims).suite.scenarios[0], &said, &Observability::of_own_engine(profile)).verdict
 }
 
@@ -71,8 +71,8 @@ fn a_claim_that_is_not_reached_neither_holds_nor_kills_a_mutant() {
     let says = |task: &Task| {
         let is_off = task.without.iter().any(|switch| switch == "first_pull");
         let log: &[_] = if is_off { &[refusal(1)] } else { &[refusal(3)] };
-        let outcome = puppet::outcome(json!({"coins": 5}), json!({"coins": 5}), log);
-        puppet::played(puppet::fired(outcome, &[("first_pull", "a.rs", 1)]))
+        let outcome = canned_engine::outcome(json!({"coins": 5}), json!({"coins": 5}), log);
+        canned_engine::played(canned_engine::fired(outcome, &[("first_pull", "a.rs", 1)]))
     };
     let switches = [("first_pull", "toy/light.md:2", "forbidden")];
     let third = on_pulls("refused: {step: 3, code: no_pulling}");

@@ -9,11 +9,11 @@ use truthsayer_oracle::judge::verdict::Verdict;
 use truthsayer_oracle::suite::golden;
 use truthsayer_protocol::Task;
 
-use crate::puppet;
-use crate::puppet::Puppet;
-use crate::puppet::Said;
-use crate::table::Table;
-use crate::table::claim;
+use crate::canned_engine;
+use crate::canned_engine::Puppet;
+use crate::canned_engine::Said;
+use crate::test_project::Table;
+use crate::test_project::claim;
 
 fn table() -> Table {
     Table::with("{wait: {}}, {press: {}}", &[claim(1, "costs 2 coins", "changes: {coins: 5 -> 3}")])
@@ -28,15 +28,15 @@ fn verdict(table: &Table, says: fn(&Task) -> Said, reference: fn(&Task) -> Said)
 }
 
 fn rejects_the_press(_: &Task) -> Said {
-    puppet::invalid("when[1].press", "no such step")
+    canned_engine::invalid("when[1].press", "no such step")
 }
 
 fn plays(_: &Task) -> Said {
-    puppet::played(puppet::outcome(json!({"coins": 5}), json!({"coins": 3}), &[]))
+    canned_engine::played(canned_engine::outcome(json!({"coins": 5}), json!({"coins": 3}), &[]))
 }
 
 fn dies(_: &Task) -> Said {
-    puppet::died()
+    canned_engine::died()
 }
 
 #[test]
@@ -50,7 +50,7 @@ fn a_step_that_the_reference_engine_runs_is_not_the_authors_mistake() {
 
 #[test]
 fn a_script_that_the_engine_finds_too_short_is_not_the_authors_mistake_either() {
-    let verdict = verdict(&table(), |_| puppet::invalid("when", "a decision is missing"), plays);
+    let verdict = verdict(&table(), |_| canned_engine::invalid("when", "a decision is missing"), plays);
     assert!(matches!(&verdict, Verdict::Rejected(mismatch) if mismatch.subject == "the script"), "{verdict:?}");
 }
 
@@ -58,9 +58,9 @@ fn a_script_that_the_engine_finds_too_short_is_not_the_authors_mistake_either() 
 fn a_set_up_that_the_reference_engine_plays_is_unsupported() {
     for at in ["given", "given.coins", "given.readings.price"] {
         let says: fn(&Task) -> Said = match at {
-            "given" => |_| puppet::invalid("given", "not mine"),
-            "given.coins" => |_| puppet::invalid("given.coins", "not mine"),
-            _ => |_| puppet::invalid("given.readings.price", "not mine"),
+            "given" => |_| canned_engine::invalid("given", "not mine"),
+            "given.coins" => |_| canned_engine::invalid("given.coins", "not mine"),
+            _ => |_| canned_engine::invalid("given.readings.price", "not mine"),
         };
         assert_eq!(verdict(&table(), says, plays), Verdict::Unsupported("not mine".to_owned()), "{at}");
     }
@@ -75,7 +75,7 @@ fn a_scenario_that_the_reference_rejects_too_is_invalid() {
 fn a_golden_replaces_a_reference_engine_that_does_not_answer() {
     let table = table();
     assert!(matches!(verdict(&table, rejects_the_press, dies), Verdict::Invalid(_)), "nothing shows that it runs");
-    let outcome = puppet::outcome(json!({"coins": 5}), json!({"coins": 3}), &[]);
+    let outcome = canned_engine::outcome(json!({"coins": 5}), json!({"coins": 3}), &[]);
     let (id, goldens) = (&table.suite.scenarios[0].id, table.suite.project.goldens());
     atomic_write::write(goldens.root, &goldens.path(id), &golden::render(id, &outcome)).expect("a golden");
     assert!(matches!(verdict(&table, rejects_the_press, dies), Verdict::Rejected(_)));

@@ -7,10 +7,10 @@ use truthsayer_oracle::suite::shard::Shard;
 use truthsayer_oracle::suite::shard::parts;
 use truthsayer_protocol::EngineMaker;
 
-use crate::table::Table;
-use crate::table::claim;
-use crate::table::scenario;
-use crate::toy::Toy;
+use crate::test_project::Table;
+use crate::test_project::claim;
+use crate::test_project::scenario;
+use crate::toy_engine::Toy;
 
 /// Scenarios of many lengths, with one claim or with several, on both clauses of the first line.
 fn table() -> Table {

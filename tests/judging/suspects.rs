@@ -9,13 +9,13 @@ use truthsayer_protocol::EngineMaker;
 use truthsayer_protocol::Reply;
 use truthsayer_protocol::Task;
 
-use crate::puppet;
-use crate::puppet::Puppet;
-use crate::puppet::Said;
-use crate::table::Table;
-use crate::table::claim;
-use crate::table::scenario;
-use crate::toy::Toy;
+use crate::canned_engine;
+use crate::canned_engine::Puppet;
+use crate::canned_engine::Said;
+use crate::test_project::Table;
+use crate::test_project::claim;
+use crate::test_project::scenario;
+use crate::toy_engine::Toy;
 
 /// Three presses with claims on the light and the price, and one forbidden pull.
 fn table() -> Table {
@@ -32,7 +32,7 @@ fn without(task: &Task, off: &[&str]) -> Said {
     let mut task = task.clone();
     task.without = off.iter().map(|switch| (*switch).to_owned()).collect();
     match Toy::new().engine().play(&task)? {
-        Reply::Played(outcome) => puppet::played(*outcome),
+        Reply::Played(outcome) => canned_engine::played(*outcome),
         other => Ok(other),
     }
 }

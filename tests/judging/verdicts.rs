@@ -14,10 +14,10 @@ use truthsayer_protocol::Fault;
 use truthsayer_protocol::Profile;
 use truthsayer_protocol::Reply;
 
-use crate::puppet;
-use crate::puppet::Said;
-use crate::table::Table;
-use crate::table::claim;
+use crate::canned_engine;
+use crate::canned_engine::Said;
+use crate::test_project::Table;
+use crate::test_project::claim;
 
 const STEPS: &str = "{press: {}}, {pull: {}}, {ask: {moves: all}}";
 
@@ -39,11 +39,11 @@ fn verdict(thens: &[&str], said: Said, known: &[EventNote]) -> Verdict {
 /// Returns the verdict on a run that changes nothing and has this log.
 fn of_log(thens: &[&str], log: Log<'_>) -> Verdict {
     let state = json!({"coins": 5});
-    verdict(thens, puppet::played(puppet::outcome(state.clone(), state, log)), &[])
+    verdict(thens, canned_engine::played(canned_engine::outcome(state.clone(), state, log)), &[])
 }
 
 fn of_states(thens: &[&str], before: Data, after: Data) -> Verdict {
-    verdict(thens, puppet::played(puppet::outcome(before, after, &[])), &[])
+    verdict(thens, canned_engine::played(canned_engine::outcome(before, after, &[])), &[])
 }
 
 #[track_caller]
@@ -75,7 +75,8 @@ fn refusal(step: usize) -> (&'static str, Data) {
 
 #[test]
 fn an_engine_that_cannot_make_sense_of_it_leaves_it_invalid_at_the_place_it_names() {
-    let problem = problems(verdict(&["events: [lit]"], puppet::invalid("when[1]", "pulls are unknown"), &[])).remove(0);
+    let problem =
+        problems(verdict(&["events: [lit]"], canned_engine::invalid("when[1]", "pulls are unknown"), &[])).remove(0);
     assert_eq!((problem.kind, problem.message.as_str()), (Kind::Invalid, "pulls are unknown"));
     assert_eq!(problem.place.expect("a place").line_and_column().1, "when: [{press: {}}, ".len() + 1);
     assert_eq!(problem.help, ["the engine rejects step 2"]);
@@ -95,7 +96,7 @@ fn unsupported_and_unanswered_runs_are_reported_as_such() {
     let unsupported = verdict(&["events: [lit]"], Ok(Reply::Unsupported("no lights".to_owned())), &[]);
     assert_eq!(unsupported, Verdict::Unsupported("no lights".to_owned()));
     let fault = Fault::Died { how: "the fuse blew".to_owned(), last_words: String::new() };
-    assert_eq!(verdict(&["events: [lit]"], puppet::died(), &[]), Verdict::NoAnswer(fault));
+    assert_eq!(verdict(&["events: [lit]"], canned_engine::died(), &[]), Verdict::NoAnswer(fault));
 }
 
 #[test]
@@ -174,9 +175,9 @@ fn a_mismatch_knows_its_claim_and_its_place() {
 fn every_failure_is_reported() {
     let then = "changes: {coins: 5 -> 4, light: off -> red}, events: [lit], no_events: [pulled]";
     let log: Log<'_> = &[("pulled", json!({}))];
-    let played = puppet::outcome(json!({"coins": 5, "light": "off"}), json!({"coins": 3, "light": "on"}), log);
+    let played = canned_engine::outcome(json!({"coins": 5, "light": "off"}), json!({"coins": 3, "light": "on"}), log);
     assert_eq!(
-        lines(verdict(&[then], puppet::played(played), &[])),
+        lines(verdict(&[then], canned_engine::played(played), &[])),
         [
             "coins: 5 -> 4 / 5 -> 3",
             "light: \"off\" -> red / \"off\" -> \"on\"",
@@ -303,7 +304,7 @@ fn note(name: &str, fields: &[&str]) -> EventNote {
 fn knowing(then: &str, known: &[EventNote]) -> Verdict {
     let state = json!({"coins": 5});
     let log: Log<'_> = &[("lit", json!({"by": "a"}))];
-    verdict(&[then], puppet::played(puppet::outcome(state.clone(), state, log)), known)
+    verdict(&[then], canned_engine::played(canned_engine::outcome(state.clone(), state, log)), known)
 }
 
 #[test]
@@ -382,7 +383,7 @@ fn an_item_of_an_answer_may_say_more_than_is_claimed_but_a_whole_answer_may_not(
 fn moment(path: &str, log: Log<'_>) -> Option<usize> {
     let before = json!({"leaders": {"chani": {"place": "pool"}}, "coins": 5, "chan": 1});
     let after = json!({"leaders": {"chani": {"place": "tanks"}}, "coins": 3, "chan": 2});
-    let played = puppet::played(puppet::outcome(before, after, log));
+    let played = canned_engine::played(canned_engine::outcome(before, after, log));
     mismatches(verdict(&[&format!("unchanged: [{path}]")], played, &[])).remove(0).moment
 }
 
@@ -401,8 +402,8 @@ fn the_moment_of_a_mismatch_is_the_only_event_that_says_most_of_its_path() {
     assert_eq!(moment("coins", &[("moved", json!({"what": "coins", "number": 2})), ("coins", json!({}))]), Some(0));
     for then in ["changes: {coins: 5 -> 4}", "state: {coins: 4}"] {
         let log: Log<'_> = &[about(&["coins"]), about(&["lamp"])];
-        let played = puppet::outcome(json!({"coins": 5}), json!({"coins": 3}), log);
-        let found = mismatches(verdict(&[then], puppet::played(played), &[])).remove(0);
+        let played = canned_engine::outcome(json!({"coins": 5}), json!({"coins": 3}), log);
+        let found = mismatches(verdict(&[then], canned_engine::played(played), &[])).remove(0);
         assert_eq!((found.subject.as_str(), found.moment), ("coins", Some(0)), "{then}");
     }
 }
@@ -486,7 +487,7 @@ fn a_path_that_leads_nowhere_is_pointed_at_where_it_is_written() {
 #[test]
 fn the_fields_of_an_event_are_checked_at_any_position() {
     let known = [note("pulled", &[]), note("lit", &["by"])];
-    let said = puppet::played(puppet::outcome(json!({}), json!({}), &[("lit", json!({"by": "a"}))]));
+    let said = canned_engine::played(canned_engine::outcome(json!({}), json!({}), &[("lit", json!({"by": "a"}))]));
     let reported = problems(verdict(&["no_events: [lit: {bye: a}]"], said, &known));
     assert_eq!(reported[0].message, "the event `lit` has no field `bye`");
 }

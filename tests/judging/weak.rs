@@ -15,11 +15,11 @@ use truthsayer_oracle::run::seat::Seats;
 use truthsayer_oracle::suite::weak_kind::WeakKind;
 use truthsayer_protocol::EngineMaker;
 
-use crate::scripted::Scripted;
-use crate::table::Table;
-use crate::table::claim;
-use crate::table::scenario;
-use crate::toy::Toy;
+use crate::scripted_engine::Scripted;
+use crate::test_project::Table;
+use crate::test_project::claim;
+use crate::test_project::scenario;
+use crate::toy_engine::Toy;
 
 /// A claim with a reason for passing without its clause.
 fn limited(line: usize, quote: &str, then: &str) -> String {

@@ -17,13 +17,13 @@ use truthsayer_protocol::Outcome;
 use truthsayer_protocol::Reply;
 use truthsayer_protocol::Task;
 
-use crate::puppet;
-use crate::puppet::Puppet;
-use crate::puppet::Said;
-use crate::table::Table;
-use crate::table::claim;
-use crate::table::scenario;
-use crate::toy::Toy;
+use crate::canned_engine;
+use crate::canned_engine::Puppet;
+use crate::canned_engine::Said;
+use crate::test_project::Table;
+use crate::test_project::claim;
+use crate::test_project::scenario;
+use crate::toy_engine::Toy;
 
 /// Four plays in which a press should turn the light on, and two without such a claim. None asks what a press costs.
 fn table() -> Table {
@@ -44,7 +44,7 @@ fn dark(task: &Task, spoil: fn(&mut Outcome)) -> Said {
     match Toy::new().engine().play(&task)? {
         Reply::Played(mut outcome) => {
             spoil(&mut outcome);
-            puppet::played(*outcome)
+            canned_engine::played(*outcome)
         }
         other => Ok(other),
     }

@@ -1,13 +1,13 @@
 //! Checks every sentence that a document can contain: some run makes it true and prints it, and another run makes it
 //! false and does not.
 
-mod garden;
+mod expected_sentences;
 mod literals;
-mod truth;
+mod sample_suite;
 
 use std::collections::BTreeSet;
 
-use self::garden::Garden;
+use self::sample_suite::Garden;
 use truthsayer::report::terminal;
 
 /// The files with the sentences of documents, and where these begin in a file with other texts.
@@ -79,7 +79,7 @@ const NOT_GROWN: &[&str] = &[
 #[test]
 fn every_sentence_of_the_source_is_in_some_documents_and_not_in_others() {
     let runs: Vec<String> =
-        garden::every_run().into_iter().map(|(_, garden)| literals::plain(&garden.documents())).collect();
+        sample_suite::every_run().into_iter().map(|(_, garden)| literals::plain(&garden.documents())).collect();
     let (mut missing, mut everywhere) = (BTreeSet::new(), BTreeSet::new());
     let mut looked_for = 0;
     for (path, from) in SOURCES {
@@ -102,23 +102,28 @@ fn every_sentence_of_the_source_is_in_some_documents_and_not_in_others() {
 #[test]
 fn documents_say_what_is_true_of_their_run_and_nothing_else() {
     colored::control::set_override(false);
-    let mut counts = truth::Counts::new();
+    let mut counts = expected_sentences::Counts::new();
     // The checks cover neither readings (`tests/judging/readings.rs` does) nor limits.
     let is_checked = |name: &str| !name.starts_with("low sun") && !["jungle", "reasons"].contains(&name);
-    for (name, garden) in garden::every_run().into_iter().filter(|(name, _)| is_checked(name)) {
+    for (name, garden) in sample_suite::every_run().into_iter().filter(|(name, _)| is_checked(name)) {
         garden.look(|findings, documents| {
-            truth::check(name, findings, documents, &mut counts);
+            expected_sentences::check(name, findings, documents, &mut counts);
             if findings.gaps.is_empty() {
-                truth::check_terminal(name, findings, &terminal::verify(findings, false, true), &mut counts);
+                expected_sentences::check_terminal(
+                    name,
+                    findings,
+                    &terminal::verify(findings, false, true),
+                    &mut counts,
+                );
             }
         });
     }
-    truth::assert_both(&counts);
+    expected_sentences::assert_both(&counts);
 }
 
 #[test]
 fn no_report_is_longer_than_400_lines_and_each_says_how_much_it_leaves_out() {
-    for (name, garden) in garden::every_run() {
+    for (name, garden) in sample_suite::every_run() {
         garden.look(|_, documents| {
             for (path, text) in documents {
                 assert!(text.lines().count() <= 400, "{name}: {path} has {} lines", text.lines().count());

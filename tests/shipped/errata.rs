@@ -1,14 +1,14 @@
 //! Changes of the rulebook break nothing else.
 
 mod accepting;
+mod address_mentions;
 mod addresses;
-mod copies;
-mod copy;
 mod edits;
 mod engines;
-mod kills;
-mod mention;
+mod killed_fixes;
+mod project_copy;
 mod ranges;
 mod renames;
-mod twice;
+mod repeated_fixes;
+mod repeated_sentences;
 mod words;

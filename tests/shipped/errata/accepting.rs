@@ -1,6 +1,6 @@
 //! A reworded clause is stale until you accept it.
 
-use super::copy::Copy;
+use super::project_copy::Copy;
 
 const BATTLE: &str = "rules/dune/battle.md";
 

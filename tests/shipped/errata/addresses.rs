@@ -1,6 +1,6 @@
 //! The three kinds of addresses, in every place that accepts one.
 
-use super::copy::Copy;
+use super::project_copy::Copy;
 
 const RULES: &str = "# Rules\nTIES: A tie goes to the Aggressor. Nobody draws.\nThe winner gains 2 spice.\nTWICE: One thing.\nTWICE: Another thing.\n";
 

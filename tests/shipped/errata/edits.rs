@@ -8,8 +8,8 @@ use truthsayer_oracle::errata::repair;
 use truthsayer_oracle::errata::repair::Accepted;
 use truthsayer_oracle::suite::Suite;
 
-use super::copy::Copy;
-use super::mention;
+use super::address_mentions;
+use super::project_copy::Copy;
 
 const BATTLE: &str = "rules/dune/battle.md";
 const CAPTURES: &str = "rules/cotulenh/captures.md";
@@ -60,9 +60,9 @@ fn only_addresses_differ(before: &BTreeMap<String, String>, after: &BTreeMap<Str
 fn without_addresses(line: &str) -> String {
     let mut plain = String::new();
     let mut seen = 0;
-    for file in mention::files(line) {
+    for file in address_mentions::files(line) {
         let rest = &line[file.end..];
-        let length = mention::number(rest).max(mention::name(rest, '#'));
+        let length = address_mentions::number(rest).max(address_mentions::name(rest, '#'));
         plain.push_str(&line[seen..file.start]);
         plain.push('•');
         seen = file.end + length;

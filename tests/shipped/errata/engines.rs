@@ -12,7 +12,7 @@ use truthsayer_oracle::rulebook::address::Spot;
 use truthsayer_oracle::rulebook::normalized_text::Wording;
 use walkdir::WalkDir;
 
-use super::mention;
+use super::address_mentions;
 
 fn root() -> &'static Path {
     Path::new(env!("CARGO_MANIFEST_DIR"))
@@ -54,8 +54,8 @@ fn sources() -> Vec<(String, String)> {
 #[test]
 fn no_engine_cites_the_number_of_a_line() {
     for (path, text) in sources() {
-        for file in mention::files(&text) {
-            assert_eq!(mention::number(&text[file.end..]), 0, "{path}: {}", &text[file.start..file.end + 4]);
+        for file in address_mentions::files(&text) {
+            assert_eq!(address_mentions::number(&text[file.end..]), 0, "{path}: {}", &text[file.start..file.end + 4]);
         }
     }
 }
@@ -69,7 +69,7 @@ fn every_rule_that_an_engine_names_has_that_name() {
         // A name may run on in the next line of a comment.
         let text =
             text.lines().map(|line| line.trim().trim_start_matches(['/', '!']).trim()).collect::<Vec<_>>().join(" ");
-        for file in mention::files(&text) {
+        for file in address_mentions::files(&text) {
             let rest = &text[file.end..];
             let name = text[file.clone()].rsplit('/').next().unwrap_or_default();
             let lines = |rule: &str| book.file(&format!("{game}/{name}")).map(|file| file.named(rule).len());
@@ -78,7 +78,7 @@ fn every_rule_that_an_engine_names_has_that_name() {
                 assert_eq!(lines(rule), Some(1), "{path}: {name}#{rule}");
                 seen.insert(rule.to_owned());
             }
-            let length = mention::name(rest, ' ');
+            let length = address_mentions::name(rest, ' ');
             if length > 0 {
                 let rule = &rest[1..length];
                 assert!(lines(rule).is_some_and(|count| count > 0), "{path}: {name} {rule}");

@@ -1,6 +1,6 @@
 //! Ranges of a catalog after a change of the rulebook: outdated ranges are updated, and correct ones stay.
 
-use super::copy::Copy;
+use super::project_copy::Copy;
 
 const RULES: &str = "rules/dune/r.md";
 const CATALOG: &str = "rules/dune/catalog.yaml";

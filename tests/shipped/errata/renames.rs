@@ -1,6 +1,6 @@
 //! Renamed folders and files, and quotes over several lines: unchanged text counts as moved.
 
-use super::copy::Copy;
+use super::project_copy::Copy;
 
 const RULES: &str = "# Rules\nA tie goes to the Aggressor.\nThe winner gains 2 spice.\nThe loser must leave.\nHe pays 3 spice to the bank.\n";
 const CATALOG: &str = "categories: [All]\nrules:\n  - {rule: 1, title: T, category: All, lines: [dune/r.md:2-5]}\n";

@@ -7,7 +7,7 @@ use truthsayer_oracle::rulebook::history::lock::Lock;
 use truthsayer_oracle::rulebook::history::reviewed_rulebook::ReviewedRulebook;
 use truthsayer_oracle::suite::Suite;
 
-use super::copy::Copy;
+use super::project_copy::Copy;
 
 /// A deterministic random number generator.
 struct Rng(u64);

@@ -5,12 +5,12 @@ use std::fs;
 
 use truthsayer_protocol::text;
 
-use crate::ground::PLAIN;
-use crate::ground::real_duel;
-use crate::ground::reported;
+use crate::fixtures::PLAIN;
+use crate::fixtures::real_duel;
+use crate::fixtures::reported;
 use crate::project::Project;
-use crate::watch::watch;
-use crate::watch::watch_in_colour;
+use crate::supervised_run::watch;
+use crate::supervised_run::watch_in_colour;
 
 /// As YAML escapes: a foreign colour, a window title, clearing the screen, the start of a sequence, right-to-left text,
 /// a bell, and a line end.

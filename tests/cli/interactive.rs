@@ -8,14 +8,14 @@ use truthsayer::cli::commands::review::screen::Screen;
 
 use crate::project::DUEL;
 use crate::project::Project;
+use crate::pseudo_terminal::Size;
+use crate::pseudo_terminal::Terminal;
 use crate::review::DRAFT;
 use crate::review::GOLDEN;
 use crate::review::PENDING;
 use crate::review::drifted;
 use crate::review::found;
 use crate::review::reworded;
-use crate::terminal::Size;
-use crate::terminal::Terminal;
 
 const SIZES: [Size; 2] = [(80, 24), (120, 40)];
 const CTRL_C: &str = "\u{3}";

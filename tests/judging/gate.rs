@@ -28,14 +28,14 @@ use truthsayer_protocol::EngineMaker;
 use truthsayer_protocol::Reply;
 use truthsayer_protocol::Task;
 
-use crate::puppet;
-use crate::puppet::Puppet;
-use crate::scripted::Scripted;
-use crate::table::Table;
-use crate::table::claim;
-use crate::table::scenario;
-use crate::toy::RULES;
-use crate::toy::Toy;
+use crate::canned_engine;
+use crate::canned_engine::Puppet;
+use crate::scripted_engine::Scripted;
+use crate::test_project::Table;
+use crate::test_project::claim;
+use crate::test_project::scenario;
+use crate::toy_engine::RULES;
+use crate::toy_engine::Toy;
 
 pub(crate) const PRESS: &str = "{press: {}}";
 /// Allows everything that a single scenario cannot show or that other tests check.
@@ -330,9 +330,11 @@ fn an_engine_that_does_not_answer_is_reported_with_and_without_a_switch() {
     assert_eq!((refused.len(), refused[0].0, refused[0].1.len()), (1, "no-answer", 1));
     assert!(refused[0].1[0].ends_with(", in toy/case/one"), "{:?}", refused[0].1);
     assert_eq!(refused[0].2.as_deref(), Some("toy/case/one"));
-    let says = |task: &_| match puppet::pressed(task) {
-        outcome if outcome.after["coins"] == 3 => puppet::played(puppet::fired(outcome, &[("costs", "", 0)])),
-        _ => puppet::died(),
+    let says = |task: &_| match canned_engine::pressed(task) {
+        outcome if outcome.after["coins"] == 3 => {
+            canned_engine::played(canned_engine::fired(outcome, &[("costs", "", 0)]))
+        }
+        _ => canned_engine::died(),
     };
     let puppet = Puppet::new(&[("costs", "toy/light.md:1", "costs 2 coins")], says);
     let table = one(LENIENT, PRESS, &[costs()], &[]);

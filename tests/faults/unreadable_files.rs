@@ -2,15 +2,15 @@
 
 use std::fs;
 
-use crate::ground::GOLDEN;
-use crate::ground::PLAIN;
-use crate::ground::link;
-use crate::ground::long_file;
-use crate::ground::pipe;
-use crate::ground::reported;
+use crate::fixtures::GOLDEN;
+use crate::fixtures::PLAIN;
+use crate::fixtures::link;
+use crate::fixtures::long_file;
+use crate::fixtures::pipe;
+use crate::fixtures::reported;
 use crate::project::DUEL;
 use crate::project::Project;
-use crate::watch::watch;
+use crate::supervised_run::watch;
 
 /// Every file that a person writes or that is read again, and a command that reads it.
 const FILES: &[(&str, &[&str])] = &[

@@ -5,8 +5,8 @@ use serde_json::json;
 use truthsayer_oracle::base::digest::seal;
 
 use crate::project::Project;
-use crate::watch::Watch;
-use crate::watch::watch;
+use crate::supervised_run::Watch;
+use crate::supervised_run::watch;
 
 /// A project with a whole result of it.
 fn saved() -> (Project, Value) {

@@ -24,8 +24,8 @@ use truthsayer_oracle::suite::gap::Gap;
 use truthsayer_oracle::suite::project::Project;
 use truthsayer_protocol::EngineMaker;
 
-use crate::toy::RULES;
-use crate::toy::Toy;
+use crate::toy_engine::RULES;
+use crate::toy_engine::Toy;
 
 pub(crate) struct Table {
     _folder: tempfile::TempDir,

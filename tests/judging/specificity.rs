@@ -3,10 +3,10 @@
 use truthsayer_oracle::evidence::specificity::Specificity;
 use truthsayer_oracle::evidence::specificity::Test;
 
-use crate::scripted::Scripted;
-use crate::scripted::played_without;
-use crate::table::Table;
-use crate::table::claim;
+use crate::scripted_engine::Scripted;
+use crate::scripted_engine::played_without;
+use crate::test_project::Table;
+use crate::test_project::claim;
 
 pub(crate) const PAYS: &str = "{act: {by: costs, sets: {coins: 3}}}";
 

@@ -3,16 +3,16 @@
 use std::fs;
 use std::fs::File;
 
-use crate::ground::GOLDEN;
-use crate::ground::Mount;
-use crate::ground::PLAIN;
-use crate::ground::pipe;
-use crate::ground::reported;
-use crate::ground::unfinished;
+use crate::fixtures::GOLDEN;
+use crate::fixtures::Mount;
+use crate::fixtures::PLAIN;
+use crate::fixtures::pipe;
+use crate::fixtures::reported;
+use crate::fixtures::unfinished;
 use crate::project::DUEL;
 use crate::project::Project;
-use crate::watch::Watch;
-use crate::watch::watch;
+use crate::supervised_run::Watch;
+use crate::supervised_run::watch;
 
 /// Enough duels that their goldens do not fit into 64 KiB.
 fn many_duels() -> Project {

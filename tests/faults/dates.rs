@@ -1,9 +1,9 @@
 //! Invalid dates, and arguments that are not numbers.
 
-use crate::ground::PLAIN;
+use crate::fixtures::PLAIN;
 use crate::project::Project;
-use crate::watch::Watch;
-use crate::watch::watch;
+use crate::supervised_run::Watch;
+use crate::supervised_run::watch;
 
 /// A project whose engine has one known gap until a day.
 fn with_gap(until: &str) -> Project {

@@ -6,10 +6,10 @@ use std::thread;
 use std::time::Duration;
 use std::time::Instant;
 
-use crate::ground::PLAIN;
+use crate::fixtures::PLAIN;
 use crate::project::Project;
-use crate::watch::Watch;
-use crate::watch::watch;
+use crate::supervised_run::Watch;
+use crate::supervised_run::watch;
 
 const SCENARIO: &str = "scenario: A step\ngame: dune\ngiven: {}\nwhen: []\nclaims:\n  - cite: dune/battle.md:2\n    quote: The higher total wins\n    then:\n      changes: {total: 0 -> 1}\n";
 

@@ -18,14 +18,14 @@ use truthsayer_protocol::Profile;
 use truthsayer_protocol::Reply;
 use truthsayer_protocol::Task;
 
-use crate::scripted::Scripted;
-use crate::scripted::played_without;
-use crate::specificities::PAYS;
-use crate::specificities::costs;
-use crate::specificities::lights;
-use crate::specificities::named;
-use crate::specificities::reported;
-use crate::table::Table;
+use crate::scripted_engine::Scripted;
+use crate::scripted_engine::played_without;
+use crate::specificity::PAYS;
+use crate::specificity::costs;
+use crate::specificity::lights;
+use crate::specificity::named;
+use crate::specificity::reported;
+use crate::test_project::Table;
 
 /// An external engine that sometimes runs another task than the requested one.
 struct Unsteady {

@@ -4,14 +4,14 @@
 use std::fs;
 use std::thread;
 
-use crate::belongings::Belongings;
-use crate::ground::real_duel;
-use crate::ground::reported;
-use crate::ground::unfinished;
+use crate::fixtures::real_duel;
+use crate::fixtures::reported;
+use crate::fixtures::unfinished;
 use crate::project::DUEL;
 use crate::project::Project;
-use crate::watch::Watch;
-use crate::watch::watch;
+use crate::supervised_run::Watch;
+use crate::supervised_run::watch;
+use crate::user_files::Belongings;
 
 /// Number of times each command is killed, each time a little later.
 const KILLS: usize = 50;

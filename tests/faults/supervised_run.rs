@@ -17,8 +17,8 @@ use std::time::Instant;
 
 use truthsayer_protocol::text;
 
-use crate::belongings::Belongings;
 use crate::project::Project;
+use crate::user_files::Belongings;
 
 /// Maximum time of a run.
 const LIMIT: Duration = Duration::from_secs(300);

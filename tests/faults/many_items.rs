@@ -6,10 +6,10 @@ use std::path::Path;
 use serde_json::Value;
 use serde_json::json;
 
-use crate::ground::PLAIN;
+use crate::fixtures::PLAIN;
 use crate::project::DUEL;
 use crate::project::Project;
-use crate::watch::watch;
+use crate::supervised_run::watch;
 
 #[test]
 fn the_first_of_many_project_file_mistakes_are_reported() {

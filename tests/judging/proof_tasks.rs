@@ -4,19 +4,19 @@ use truthsayer_oracle::evidence::mutant::Mutant;
 use truthsayer_oracle::evidence::specificity::Specificity;
 use truthsayer_protocol::Task;
 
-use crate::puppet;
-use crate::puppet::Puppet;
-use crate::scripted::Scripted;
-use crate::scripted::played_without;
-use crate::specificities::PAYS;
-use crate::specificities::costs;
-use crate::specificities::lights;
-use crate::specificities::named;
-use crate::specificities::reported;
-use crate::specificities::table;
-use crate::table::Depth;
-use crate::table::Table;
-use crate::table::claim;
+use crate::canned_engine;
+use crate::canned_engine::Puppet;
+use crate::scripted_engine::Scripted;
+use crate::scripted_engine::played_without;
+use crate::specificity::PAYS;
+use crate::specificity::costs;
+use crate::specificity::lights;
+use crate::specificity::named;
+use crate::specificity::reported;
+use crate::specificity::table;
+use crate::test_project::Depth;
+use crate::test_project::Table;
+use crate::test_project::claim;
 
 #[test]
 fn an_engine_that_hides_what_took_effect_is_asked_everywhere_and_fired_is_what_changed() {
@@ -153,7 +153,8 @@ fn a_clause_without_a_witness_sends_a_switch_of_two_clauses_everywhere() {
 
 #[test]
 fn a_switch_whose_clause_is_unknown_is_tried_wherever_it_took_effect() {
-    let says = |task: &Task| puppet::played(puppet::fired(puppet::pressed(task), &[("costs", "", 0)]));
+    let says =
+        |task: &Task| canned_engine::played(canned_engine::fired(canned_engine::pressed(task), &[("costs", "", 0)]));
     let puppet = Puppet::new(&[("costs", "toy/light.md:1", "the moon is cheese")], says);
     let one = format!("when: [{{press: {{}}}}]\nclaims:\n{}", costs());
     let table = Table::new(&[("one", &one)], "").played_by(puppet);
@@ -209,7 +210,7 @@ fn a_switch_that_took_effect_in_several_places_of_the_source_is_one_other_switch
     let says = |task: &Task| {
         let lines = [1, 2, 3, 4, 5, 6, 7].map(|line| ("light", "engine.rs", line));
         let places = [[("costs", "engine.rs", 9)].as_slice(), &lines].concat();
-        puppet::played(puppet::fired(puppet::pressed(task), &places))
+        canned_engine::played(canned_engine::fired(canned_engine::pressed(task), &places))
     };
     let switches = [("costs", "toy/light.md:1", "costs 2 coins"), ("light", "toy/light.md:1", "turns the light on")];
     let scenarios = [("one", format!("when: [{{press: {{}}}}]\nclaims:\n{}", costs()))];

@@ -9,7 +9,7 @@ use truthsayer_oracle::errata::journal::Unfinished;
 use truthsayer_oracle::errata::repair;
 use truthsayer_oracle::errata::repair::Accepted;
 
-use super::copy::Copy;
+use super::project_copy::Copy;
 
 const RULES: &str = "# Rules\nTIES: A tie is a draw.\nBoth players lose a card.\nBoth players lose a card.\nWINNING: The winner gains 2 spice.\n";
 

@@ -4,14 +4,14 @@ use std::ffi::OsStr;
 use std::fs;
 use std::os::unix::ffi::OsStrExt;
 
-use crate::ground::PLAIN;
-use crate::ground::duel_claiming;
-use crate::ground::reported;
+use crate::fixtures::PLAIN;
+use crate::fixtures::duel_claiming;
+use crate::fixtures::reported;
 use crate::project::DUEL;
 use crate::project::Project;
-use crate::watch::Watch;
-use crate::watch::watch;
-use crate::watch::watch_in_colour;
+use crate::supervised_run::Watch;
+use crate::supervised_run::watch;
+use crate::supervised_run::watch_in_colour;
 
 /// Names that cannot be used in a golden, a filter or a document.
 const ODD: &[&[u8]] = &[

@@ -32,14 +32,14 @@ use truthsayer_protocol::Profile;
 use truthsayer_protocol::Reply;
 use truthsayer_protocol::Task;
 
-use crate::puppet;
-use crate::puppet::Puppet;
-use crate::puppet::Said;
-use crate::scripted::Scripted;
-use crate::table::Table;
-use crate::table::claim;
-use crate::table::scenario;
-use crate::toy::RULES;
+use crate::canned_engine;
+use crate::canned_engine::Puppet;
+use crate::canned_engine::Said;
+use crate::scripted_engine::Scripted;
+use crate::test_project::Table;
+use crate::test_project::claim;
+use crate::test_project::scenario;
+use crate::toy_engine::RULES;
 
 const PRESS: &str = "{press: {}}";
 
@@ -194,8 +194,13 @@ fn a_claim_that_was_not_chosen_still_says_whether_something_happens() {
 
 /// Returns the grade of the cost, for an engine that shows only these paths of the state.
 fn seen(paths: &[&str], claims: &[String]) -> (&'static str, usize) {
-    let says =
-        |_: &_| puppet::played(puppet::outcome(json!({"coins": 5}), json!({"coins": 3}), &[("pressed", json!({}))]));
+    let says = |_: &_| {
+        canned_engine::played(canned_engine::outcome(
+            json!({"coins": 5}),
+            json!({"coins": 3}),
+            &[("pressed", json!({}))],
+        ))
+    };
     let mut stranger = Puppet::new(&[], says);
     stranger.observes(Observes::nothing().state(paths.iter().copied()));
     let own = Profile::new("own", "1", "toy");
@@ -321,12 +326,14 @@ fn said(says: fn(&Task) -> Said, claims: &[String]) -> CoverageEntry {
 
 #[test]
 fn how_much_of_its_claims_was_shown_is_counted_where_they_were_judged() {
-    let entry =
-        said(|task| puppet::played(puppet::pressed(task)), &[costs(), claim(1, "Each press", "events: [pressed]")]);
+    let entry = said(
+        |task| canned_engine::played(canned_engine::pressed(task)),
+        &[costs(), claim(1, "Each press", "events: [pressed]")],
+    );
     assert_eq!((entry.observed, entry.unobserved), (Observed { shown: 2, all: 2, in_part: 0 }, 0));
-    let entry = said(|_| puppet::invalid("when[0]", "no such step"), &[costs()]);
+    let entry = said(|_| canned_engine::invalid("when[0]", "no such step"), &[costs()]);
     assert_eq!((entry.observed, entry.unobserved, entry.grade), (Observed::default(), 0, Grade::Cited));
-    let entry = said(|_| puppet::died(), &[costs()]);
+    let entry = said(|_| canned_engine::died(), &[costs()]);
     assert_eq!((entry.observed, entry.unobserved, entry.grade), (Observed::default(), 0, Grade::Cited));
 }
 
@@ -389,7 +396,7 @@ fn every_killing_claim_is_a_witness() {
 fn places_in_the_source_come_from_every_scenario_and_reach_every_clause_it_cites() {
     let says = |task: &Task| {
         let place = if task.when.len() == 1 { ("costs", "a.rs", 1) } else { ("costs", "b.rs", 2) };
-        puppet::played(puppet::fired(puppet::pressed(task), &[place, ("lights", "c.rs", 3)]))
+        canned_engine::played(canned_engine::fired(canned_engine::pressed(task), &[place, ("lights", "c.rs", 3)]))
     };
     let switches = [("lights", "toy/light.md:1", "turns the light on"), ("costs", "toy/light.md:1", "costs 2 coins")];
     let presses = claim(1, "turns the light on", "events: [pressed]");
@@ -408,7 +415,7 @@ fn places_in_the_source_come_from_every_scenario_and_reach_every_clause_it_cites
 fn each_switch_of_a_clause_has_its_places() {
     let says = |task: &Task| {
         let places = [("costs", "a.rs", 1), ("fees", "b.rs", 2)];
-        puppet::played(puppet::fired(puppet::pressed(task), &places))
+        canned_engine::played(canned_engine::fired(canned_engine::pressed(task), &places))
     };
     let switches = [("costs", "toy/light.md:1", "costs 2 coins"), ("fees", "toy/light.md:1", "costs 2 coins")];
     let entry = Table::with(PRESS, &[costs()]).played_by(Puppet::new(&switches, says)).entry("toy/light.md:1.2");
@@ -420,12 +427,12 @@ fn each_switch_of_a_clause_has_its_places() {
 #[test]
 fn an_event_that_is_not_declared_proves_nothing_even_if_a_mutant_sends_it() {
     let says = |task: &Task| {
-        let mut outcome = puppet::fired(puppet::pressed(task), &[("lights", "", 0)]);
+        let mut outcome = canned_engine::fired(canned_engine::pressed(task), &[("lights", "", 0)]);
         outcome.after["coins"] = if task.when[0].get("wait").is_some() { json!(5) } else { json!(3) };
         if task.without.iter().any(|switch| switch == "lights") && !outcome.fired.is_empty() {
             outcome.log.push(Event::new("lit", json!({})));
         }
-        puppet::played(outcome)
+        canned_engine::played(outcome)
     };
     let mut puppet = Puppet::new(&[("lights", "toy/light.md:1", "turns the light on")], says);
     puppet.observes(Observes::everything().events(["pressed", "waited"]));

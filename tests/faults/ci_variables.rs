@@ -2,10 +2,10 @@
 
 use std::fs;
 
-use crate::ground::link;
-use crate::ground::pipe;
+use crate::fixtures::link;
+use crate::fixtures::pipe;
 use crate::project::Project;
-use crate::watch::Watch;
+use crate::supervised_run::Watch;
 
 #[test]
 fn an_invalid_shard_is_reported() {

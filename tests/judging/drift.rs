@@ -6,8 +6,8 @@ use truthsayer_oracle::suite::drift::Drift;
 use truthsayer_oracle::suite::drift::LogLine;
 use truthsayer_oracle::suite::golden::RecordedOutcome;
 
-use crate::table::Table;
-use crate::table::claim;
+use crate::test_project::Table;
+use crate::test_project::claim;
 
 type Changes<'a> = &'a [(&'a str, &'a str)];
 

@@ -8,16 +8,16 @@ use truthsayer_oracle::judge::verdict::Verdict;
 use truthsayer_protocol::Data;
 use truthsayer_protocol::Profile;
 
-use crate::puppet;
-use crate::table::Table;
-use crate::table::claim;
+use crate::canned_engine;
+use crate::test_project::Table;
+use crate::test_project::claim;
 
 type Log<'a> = &'a [(&'static str, Data)];
 
 #[track_caller]
 fn mismatches(then: &str, before: Data, after: Data, log: Log<'_>) -> Vec<Mismatch> {
     let table = Table::with("{press: {}}", &[claim(1, "turns the light on", then)]);
-    let said = puppet::played(puppet::outcome(before, after, log));
+    let said = canned_engine::played(canned_engine::outcome(before, after, log));
     match judge::judge(&table.suite.scenarios[0], &said, &Observability::of_own_engine(&Profile::default())).verdict {
         Verdict::Fail(mismatches) => mismatches,
         other => panic!("{other:?}"),

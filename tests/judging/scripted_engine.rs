@@ -28,8 +28,8 @@ use truthsayer_protocol::Reply;
 use truthsayer_protocol::SwitchNote;
 use truthsayer_protocol::Task;
 
-use crate::puppet;
-use crate::puppet::Said;
+use crate::canned_engine;
+use crate::canned_engine::Said;
 
 /// Makes every run that asks for chance different.
 static CHANCE: AtomicUsize = AtomicUsize::new(0);
@@ -153,14 +153,14 @@ fn set(outcome: &mut Outcome, values: &Data) {
 
 fn end(how: &str, outcome: Outcome) -> Said {
     match how {
-        "still" => puppet::played(Outcome::new(outcome.before.clone(), outcome.before)),
+        "still" => canned_engine::played(Outcome::new(outcome.before.clone(), outcome.before)),
         "chance" => {
             let number = CHANCE.fetch_add(1, Ordering::Relaxed);
             let mut outcome = outcome;
             outcome.log.push(Event::new("rolled", json!({"number": number})));
-            puppet::played(outcome)
+            canned_engine::played(outcome)
         }
-        "died" => puppet::died(),
-        _ => puppet::invalid("when[0]", "no such step"),
+        "died" => canned_engine::died(),
+        _ => canned_engine::invalid("when[0]", "no such step"),
     }
 }

@@ -1,6 +1,6 @@
 //! Sentences that the rulebook says more than once: each citation follows its own copy, or the repair asks.
 
-use super::copy::Copy;
+use super::project_copy::Copy;
 
 const RULES: &str = "rules/dune/r.md";
 const COPIED: &str = "Identifiers must comprise only letters.";

@@ -2,8 +2,8 @@
 
 mod bad_input;
 mod github;
+mod other_verdicts;
 mod readers;
-mod strangers;
 
 use junit_parser::TestCase;
 use readers::json;

@@ -12,9 +12,9 @@ use truthsayer_protocol::Data;
 use truthsayer_protocol::Observes;
 use truthsayer_protocol::Profile;
 
-use crate::puppet;
-use crate::table::Table;
-use crate::table::claim;
+use crate::canned_engine;
+use crate::test_project::Table;
+use crate::test_project::claim;
 
 const STEPS: &str = "{press: {}}, {pull: {}}, {ask: {moves: all}}";
 
@@ -32,7 +32,7 @@ fn judged(thens: &[&str], log: Log<'_>, lines: &[(usize, usize, usize)]) -> (Ver
     // The engine declares the skipped facts, so it would have to show them otherwise.
     let profile = Profile::default().with_observes(Observes::everything().state(["coins"]));
     let observability = Observability { passed_over: Some(&hidden), ..Observability::of_own_engine(&profile) };
-    let said = puppet::played(puppet::outcome(json!({"coins": 5}), json!({"coins": 3}), log));
+    let said = canned_engine::played(canned_engine::outcome(json!({"coins": 5}), json!({"coins": 3}), log));
     let Judgement { verdict, hidden } = judge::judge(scenario, &said, &observability);
     let of = |(at, claim)| {
         let Observed { shown, all, .. } = hidden.observed(at, claim);

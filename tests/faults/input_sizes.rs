@@ -4,15 +4,15 @@ use std::fs;
 use std::fs::File;
 use std::process::Command;
 
-use crate::ground::GOLDEN;
-use crate::ground::PLAIN;
-use crate::ground::duel_claiming;
-use crate::ground::long_file;
-use crate::ground::reported;
+use crate::fixtures::GOLDEN;
+use crate::fixtures::PLAIN;
+use crate::fixtures::duel_claiming;
+use crate::fixtures::long_file;
+use crate::fixtures::reported;
 use crate::project::DUEL;
 use crate::project::Project;
-use crate::watch::Watch;
-use crate::watch::watch;
+use crate::supervised_run::Watch;
+use crate::supervised_run::watch;
 
 /// Many numbered texts, one after the other.
 fn many(count: usize, text: impl Fn(usize) -> String) -> String {

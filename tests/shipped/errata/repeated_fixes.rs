@@ -1,6 +1,6 @@
 //! Repeated repairs: the reviewed words of an unaccepted clause are kept through every later change.
 
-use super::copy::Copy;
+use super::project_copy::Copy;
 
 const RULES: &str = "rules/dune/r.md";
 const LOCK: &str = "rules/dune/rules.lock";
