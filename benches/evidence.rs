@@ -7,7 +7,7 @@ use std::time::Instant;
 
 use truthsayer::builtin_engines;
 use truthsayer_oracle::evidence::findings::Findings;
-use truthsayer_oracle::judge::play_and_judge::Keep;
+use truthsayer_oracle::judge::play_and_judge::Retention;
 use truthsayer_oracle::run::NoProgress;
 use truthsayer_oracle::run::Run;
 use truthsayer_oracle::run::proving::Proving;
@@ -26,16 +26,16 @@ fn main() {
     let altered = || Run { without: seed_engine.clone(), ..run() };
 
     let verify = best(|| run().findings());
-    let prove = best(|| Run { proving: Some(Proving::default()), keep: Keep::Firings, ..run() }.findings());
+    let prove = best(|| Run { proving: Some(Proving::default()), keep: Retention::Firings, ..run() }.findings());
     println!("verify {verify:?}, prove {prove:?}: ratio {:.1} (bar: 7)", ratio(prove, verify));
     let weak = Some(Proving { weak: true, ..Proving::default() });
-    let weak = best(|| Run { proving: weak.clone(), keep: Keep::Firings, ..run() }.findings());
+    let weak = best(|| Run { proving: weak.clone(), keep: Retention::Firings, ..run() }.findings());
     println!("weak evidence {weak:?}: ratio {:.2} to prove", ratio(weak, prove));
     let causes = best(|| altered().findings());
     println!("verify without 13 clauses, with causes {causes:?}: ratio {:.1} to verify", ratio(causes, verify));
     let everything = Some(Proving { everything: true, ..Proving::default() });
     // One run is enough, because it takes by far the longest.
-    let whole = timed(|| Run { proving: everything.clone(), keep: Keep::Firings, ..run() }.findings());
+    let whole = timed(|| Run { proving: everything.clone(), keep: Retention::Firings, ..run() }.findings());
     let cost = ratio(causes.saturating_sub(verify), whole);
     println!("whole matrix {whole:?}: causes cost {cost:.3} of it (bar: 1)");
     let (prove, gate) = (command("prove"), command("gate"));

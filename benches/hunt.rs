@@ -1,8 +1,8 @@
 //! The speed of a hunt, as a ratio to running only the tasks that it generates.
 //!
-//! Each built-in engine is hunted against itself with a switch off, and plays every task twice: once for the hunt, and once
-//! only to play it, reply thrown away. Which comes first changes from task to task. The rest of the hunt is making up,
-//! comparing and remembering. `HUNT_GAME` takes only one game. Nothing here asserts a time.
+//! Each built-in engine is hunted against itself with a switch off, and plays every task twice: once for the hunt,
+//! and once only to measure the engine. The order of the two alternates. The difference is the cost of generating,
+//! comparing and storing tasks. `HUNT_GAME` selects one game. It asserts no time.
 
 use std::env;
 use std::hint::black_box;

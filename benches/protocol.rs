@@ -1,7 +1,7 @@
 //! The speed of scenarios over the protocol, as a ratio to the same scenarios in this process.
 //!
-//! The shipped scenarios are played on each built-in engine: in this process, and behind `truthsayer engine NAME` with
-//! one process per job. Nothing here asserts a time.
+//! The shipped scenarios are played on each built-in engine: in this process, and behind `truthsayer engine NAME`
+//! with one process per job. It asserts no time.
 
 use std::collections::BTreeMap;
 use std::path::Path;
@@ -18,7 +18,7 @@ use truthsayer_protocol::EngineMaker;
 use truthsayer_protocol::Reply;
 use truthsayer_protocol::Task;
 
-/// Enough tasks that starting the processes hardly counts.
+/// Enough tasks to make the start-up time of the processes negligible.
 const TASKS: usize = 10_000;
 
 fn main() {

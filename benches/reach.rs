@@ -1,9 +1,9 @@
 //! Reach of a hunt: it starts from the fixtures and every tenth scenario file of each shipped suite. Counts the
 //! switches for which it finds a task with a different outcome, and lists the others.
 //!
-//! The budget is processor time, so that a busy machine gives the same figure as an idle one: 1,200 seconds for all games,
-//! as much as ten minutes on two cores. `REACH_SECONDS` sets another, `REACH_GAME` takes only one game and `REACH_SEED`
-//! makes another search. Nothing here asserts a time.
+//! The budget is processor time, so that a busy machine gives the same figure as an idle one: 1,200 seconds for all
+//! games, as much as ten minutes on two cores. `REACH_SECONDS` sets another budget, `REACH_GAME` selects one game,
+//! and `REACH_SEED` sets the seed. It asserts no time.
 
 use std::env;
 use std::fs;
@@ -28,7 +28,7 @@ use truthsayer_protocol::Task;
 /// Ten minutes on two cores.
 const WHOLE: f64 = 1200.0;
 const JOBS: usize = 2;
-/// Which scenario files are known to the hunt: every tenth.
+/// The hunt starts from every tenth scenario file.
 const EVERY: usize = 10;
 
 static ENOUGH: AtomicBool = AtomicBool::new(false);
@@ -75,14 +75,14 @@ fn reach(suite: &Suite, game: &str, seconds: f64) -> (usize, usize) {
         jobs: JOBS,
         // The time limit is never reached, but with one the hunt avoids slow tasks, as it does for users.
         budget: Budget::new(Some(Duration::from_secs(86_400)), None, &ENOUGH),
-        watch: &Clerk { end: begun + seconds },
+        watch: &ProcessorTimeLimit { end: begun + seconds },
     };
     let catch = hunt.run();
     print_catch(game, &hunt, &catch, processor_time() - begun);
     (count - catch.without_finding.len(), count)
 }
 
-/// Every tenth scenario file with all its rows, all fixtures, and the values that those hold.
+/// Every tenth scenario file with all its rows, all fixtures, and the values in them.
 fn known(suite: &Suite, game: &str) -> (Vec<Start>, Plain) {
     let file = |id: &str| id.split('[').next().unwrap_or(id).to_owned();
     let own = suite.scenarios.iter().filter(|scenario| scenario.game == game);
@@ -123,11 +123,11 @@ fn print_catch(game: &str, hunt: &Hunt<'_>, catch: &Catch, seconds: f64) {
 }
 
 /// Ends a hunt when its share of processor time is used up.
-struct Clerk {
+struct ProcessorTimeLimit {
     end: f64,
 }
 
-impl HuntObserver for Clerk {
+impl HuntObserver for ProcessorTimeLimit {
     fn progress(&self, catch: &Catch) {
         if catch.attempts.is_multiple_of(64_000) {
             eprintln!("{} findings after {} made up, {:.0} s", catch.findings.len(), catch.attempts, processor_time());
@@ -138,7 +138,7 @@ impl HuntObserver for Clerk {
     }
 }
 
-/// The seconds that all threads of this process have used, by Linux's book-keeping in hundredths.
+/// Processor time of all threads of this process in seconds. Linux counts it in hundredths of a second.
 fn processor_time() -> f64 {
     let line = fs::read_to_string("/proc/self/stat").expect("Linux keeps the time that a process has used");
     let fields: Vec<&str> = line.rsplit(')').next().unwrap_or_default().split_whitespace().collect();

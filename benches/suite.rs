@@ -1,7 +1,7 @@
 //! The time of a whole run, as a ratio to only parsing its scenario files with the same reader.
 //!
-//! Ten thousand scenarios are made from the shipped ones, with their goldens, in a temporary folder. Nothing here
-//! asserts a time: machines differ, ratios much less.
+//! Ten thousand scenarios are made from the shipped ones, with their goldens, in a temporary folder. It asserts no
+//! time: machines differ, and ratios differ much less.
 
 use std::collections::BTreeMap;
 use std::fs;
@@ -19,8 +19,8 @@ use truthsayer_oracle::base::source::SourceFile;
 use truthsayer_oracle::base::yaml;
 use truthsayer_oracle::evidence::cause::Diagnosis;
 use truthsayer_oracle::evidence::coverage::Coverage;
-use truthsayer_oracle::judge::play_and_judge::Keep;
 use truthsayer_oracle::judge::play_and_judge::PlayAndJudge;
+use truthsayer_oracle::judge::play_and_judge::Retention;
 use truthsayer_oracle::judge::verdict::Verdict;
 use truthsayer_oracle::suite::Suite;
 use truthsayer_oracle::suite::project::Project;
@@ -118,7 +118,7 @@ fn load(root: &Path, job_count: usize) -> Suite {
 /// Accepts all outcomes, a few at a time, so that the peak of memory stays that of a run.
 fn accept(root: &Path, job_count: usize) {
     let suite = load(root, job_count);
-    let trial = PlayAndJudge { job_count, ..PlayAndJudge::of(&suite.project, Keep::Outcomes) };
+    let trial = PlayAndJudge { job_count, ..PlayAndJudge::of(&suite.project, Retention::Outcomes) };
     for (maker, chosen) in by_game(&suite) {
         for some in chosen.chunks(100) {
             for judged in trial.run(some, maker.as_ref()) {
@@ -150,7 +150,7 @@ fn parse_only(root: &Path, job_count: usize) {
 
 fn run(root: &Path, job_count: usize) -> usize {
     let suite = load(root, job_count);
-    let trial = PlayAndJudge { job_count, ..PlayAndJudge::of(&suite.project, Keep::Verdicts) };
+    let trial = PlayAndJudge { job_count, ..PlayAndJudge::of(&suite.project, Retention::Verdicts) };
     let played = by_game(&suite).into_iter().flat_map(|(maker, chosen)| trial.run(&chosen, maker.as_ref()));
     let judged: Vec<_> = played.collect();
     let coverage = Coverage::tally(&suite, &judged, &[], &[], &Diagnosis::default(), BTreeMap::new());

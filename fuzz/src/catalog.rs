@@ -33,7 +33,7 @@ pub fn run(input: &[u8]) {
     });
 }
 
-/// The lines of every rule in the catalog exist.
+/// Checks that the lines of every catalog rule exist.
 fn look_at_rules(rules: &[CatalogRule], book: &Rulebook) {
     for rule in rules {
         for address in rule.lines.iter().chain(&rule.related) {

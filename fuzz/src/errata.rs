@@ -9,7 +9,7 @@ use truthsayer::report::terminal::errata as report;
 use truthsayer::report::terminal::errata::Errata;
 use truthsayer_oracle::base::source::SourceFile;
 use truthsayer_oracle::errata::changes;
-use truthsayer_oracle::errata::impact::Touching;
+use truthsayer_oracle::errata::impact::ImpactIndex;
 use truthsayer_oracle::errata::pending_changes;
 use truthsayer_oracle::errata::repair;
 use truthsayer_oracle::errata::repair::Accepted;
@@ -62,7 +62,7 @@ pub fn run(input: &[u8]) {
     }
 }
 
-/// The files after a repair, which is made twice.
+/// The files after a repair. Repairs twice, and checks that the second repair changes nothing.
 fn repaired(files: &Files) -> Option<Files> {
     let fixed = look(files, print_changes)?;
     let again = look(&fixed, |_| ()).unwrap_or_default();
@@ -100,7 +100,7 @@ fn look(files: &Files, print_changes: impl Fn(&Suite)) -> Option<Files> {
 fn print_changes(suite: &Suite) {
     let unlocked = pending_changes::without_lock(suite);
     let Some(past) = suite.book.past() else { return };
-    let touching = Touching::of(suite, past, std::iter::empty::<&Profile>());
+    let touching = ImpactIndex::of(suite, past, std::iter::empty::<&Profile>());
     let changes: Vec<_> = changes::changes(past, &suite.book)
         .into_iter()
         .map(|change| (change.clone(), touching.touch(&change)))

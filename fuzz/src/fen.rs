@@ -1,4 +1,4 @@
-//! FEN: read strictly, and read as it is written.
+//! FEN: the reader is strict, and written FEN can be read again.
 
 use truthsayer_cotulenh::notation::fen;
 use truthsayer_cotulenh::notation::fen::Fault;
@@ -6,7 +6,7 @@ use truthsayer_cotulenh::notation::fen::Fault;
 use super::harmless::harmless_line;
 use super::part::text;
 
-/// A position on every line, and a stack as well.
+/// Reads every line as a position and as a stack.
 pub fn run(input: &[u8]) {
     for line in text(input).lines() {
         match fen::read(line) {

@@ -58,8 +58,8 @@ fn render(outcome: &Outcome) {
     says_the_changes(&node, outcome, &rendered);
 }
 
-/// Whether `bless` may refuse the outcome, because its golden could not be read again: it is nested too deep, a key is
-/// too long or holds what cannot be seen, or two paths look alike since a key holds points.
+/// Whether `bless` may refuse the outcome, because its golden could not be read again: it is nested too deep, a key
+/// is too long or contains invisible characters, or two paths look equal because a key contains dots.
 fn is_refused(outcome: &Outcome) -> bool {
     const LONGEST_KEY: usize = 300;
     let states = [&outcome.before, &outcome.after];

@@ -33,7 +33,7 @@ mod task;
 pub mod wire;
 pub mod yaml;
 
-/// A target: its name and what it does with an input.
+/// A target: its name and the function that tests an input.
 pub type Target = (&'static str, fn(&[u8]));
 
 pub const TARGETS: &[Target] = &[

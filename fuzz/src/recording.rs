@@ -31,9 +31,9 @@ pub fn run(input: &[u8]) {
 fn recorded(path: &Path, text: &str) -> String {
     let file = fs::File::create(path).expect("a file");
     let recorder = Recorder::begin(file).expect("a title is written");
-    let scribe = recorder.scribe();
+    let writer = recorder.writer();
     for (index, line) in text.lines().enumerate() {
-        if index % 2 == 0 { scribe.asked(line) } else { scribe.answered(line) }
+        if index % 2 == 0 { writer.asked(line) } else { writer.answered(line) }
     }
     fs::read_to_string(path).expect("what was recorded is text")
 }

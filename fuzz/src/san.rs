@@ -77,7 +77,7 @@ fn play(game: &mut Game, number: usize, step: &str) {
     }
 }
 
-/// No two steps share a notation, and the one that is chosen is found by it.
+/// Checks that every step has its own notation and is found by it.
 fn every_step_has_its_own(position: &Position, chosen: usize) {
     let start = game(position);
     let legal = start.legal_quietly();

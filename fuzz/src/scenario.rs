@@ -20,7 +20,7 @@ use truthsayer_oracle::compare::saved_run::SavedRun;
 use truthsayer_oracle::engines::process;
 use truthsayer_oracle::evidence::findings::Findings;
 use truthsayer_oracle::gate::lint;
-use truthsayer_oracle::judge::play_and_judge::Keep;
+use truthsayer_oracle::judge::play_and_judge::Retention;
 use truthsayer_oracle::run::NoProgress;
 use truthsayer_oracle::run::Run;
 use truthsayer_oracle::run::seat::Seat;
@@ -115,26 +115,26 @@ fn look(scenario: &Scenario) {
     }
 }
 
-/// An engine that always says the same.
-struct Parrot {
+/// An engine that always gives the same reply.
+struct CannedEngine {
     profile: Profile,
     answer: String,
 }
 
-impl Engine for Parrot {
+impl Engine for CannedEngine {
     fn play(&mut self, _: &Task) -> Result<Reply, Fault> {
         let garbled = |why| Fault::Garbled { line: String::new(), why, last_words: String::new() };
         process::understand(&self.answer, 1).map_err(garbled)
     }
 }
 
-impl EngineMaker for Parrot {
+impl EngineMaker for CannedEngine {
     fn profile(&self) -> &Profile {
         &self.profile
     }
 
     fn engine(&self) -> Box<dyn Engine> {
-        Box::new(Parrot { profile: Profile::default(), answer: self.answer.clone() })
+        Box::new(CannedEngine { profile: Profile::default(), answer: self.answer.clone() })
     }
 }
 
@@ -144,13 +144,13 @@ fn play(suite: &Suite, around: &Around<'_>) {
         (maker, answer) => {
             // Boards of built-in engines are also drawn from untrusted states.
             let profile = maker.map_or_else(Profile::default, |maker| maker.profile().clone());
-            Box::new(Parrot { profile, answer: answer.unwrap_or_default().to_owned() })
+            Box::new(CannedEngine { profile, answer: answer.unwrap_or_default().to_owned() })
         }
     };
     let chosen: Vec<&Scenario> = suite.scenarios.iter().take(4).collect();
     let seats = Seats::from([(around.game.to_owned(), Seat::reference(maker))]);
     let run = Run::new(suite, &seats, 1, &NoProgress);
-    let findings = Run { chosen, keep: Keep::Outcomes, ..run }.findings();
+    let findings = Run { chosen, keep: Retention::Outcomes, ..run }.findings();
     for judged in &findings.judged {
         harmless("a scenario as it is explained", &terminal::scenario(judged, &findings));
     }
@@ -167,7 +167,7 @@ fn audit(text: &str, findings: &Findings<'_>) {
     }
 }
 
-/// What `verify` prints, and what it saves is what `compare` reads.
+/// Checks the output of `verify`, and that `compare` can read the saved result.
 fn show(findings: &Findings<'_>) {
     harmless("verdicts as they are shown", &terminal::verify(findings, false, true));
     let saved = json::sealed(&run_result::of("verify", findings, &[0], None));

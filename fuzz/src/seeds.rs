@@ -7,7 +7,7 @@ mod small;
 
 pub use shipped::Shipped;
 
-/// The seeds of a target, the shorter ones first, none twice.
+/// The seeds of a target, each once, short ones first.
 pub fn of(target: &str, shipped: &Shipped) -> Vec<Vec<u8>> {
     let mut seeds: Vec<Vec<u8>> = shipped.seeds(target).into_iter().map(String::into_bytes).collect();
     seeds.extend(small::seeds(target).iter().map(|seed| seed.as_bytes().to_vec()));

@@ -73,7 +73,7 @@ fn keep<T: PartialEq + Clone>(list: &mut Vec<T>, thing: &T) {
     }
 }
 
-/// JSON, or else YAML that holds more than a word.
+/// Parses JSON, or else YAML that is more than one word.
 pub fn read(text: &str) -> Option<Data> {
     let json = serde_json::from_str(text).ok();
     let yaml = || yaml::read(&SourceFile::new("seed", text)).ok().map(|node| node.to_data());

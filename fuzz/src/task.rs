@@ -1,4 +1,4 @@
-//! A task as JSON: an engine answers it, twice in the same bytes, and within bounds.
+//! A task as JSON. The engine must answer it twice with the same bytes and with a limited size.
 
 use truthsayer_oracle::engines::process;
 use truthsayer_protocol::Engine;

@@ -1,4 +1,4 @@
-//! The wire: every line of the input as a question and as an answer.
+//! The wire protocol: reads every line of the input as a question and as an answer.
 
 use std::borrow::Cow;
 use std::sync::LazyLock;
@@ -107,7 +107,7 @@ fn keys<'a>(data: &'a Data, names: &mut Vec<&'a str>) {
     }
 }
 
-/// An engine that plays nothing: it repeats what it was given.
+/// An engine that returns its input as its outcome.
 struct Echo;
 
 impl Engine for Echo {

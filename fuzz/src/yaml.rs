@@ -16,7 +16,7 @@ use super::harmless::harmless_line;
 use super::part::text;
 use super::problems;
 
-/// The reader refuses what is nested deeper.
+/// Maximum nesting depth of the reader.
 const DEEPEST: usize = 48;
 
 pub fn run(input: &[u8]) {
@@ -72,7 +72,7 @@ fn look(node: &Node) -> usize {
     }
 }
 
-/// One line of flow style.
+/// Checks that data can be read again from one line of flow style.
 pub(crate) fn is_read_back(data: &Data) {
     let line = yaml_flow::line(data);
     harmless_line("data on a line", &line);

@@ -37,7 +37,7 @@ fn refusal(message: &Value) -> Refusal {
     Refusal { text: message["rendered"].as_str().unwrap_or("").to_owned(), spots }
 }
 
-/// Builds the tests that judge: the programs that run them.
+/// Builds the test programs and returns their paths.
 pub fn build(copy: &Copy) -> io::Result<Vec<PathBuf>> {
     let messages = messages(
         copy,

@@ -2,7 +2,7 @@
 
 use std::collections::BTreeSet;
 
-/// The list: lines that name breaks, and after them, indented, the reason that they share.
+/// The list: lines that name mutants, followed by the indented reason that they share.
 #[derive(Default)]
 pub struct Known {
     keys: BTreeSet<String>,
@@ -44,7 +44,7 @@ mod tests {
     #[test]
     fn a_reason_is_for_all_lines_before_it() {
         let known =
-            Known::read("# about\na: one\nb: two\n    Nobody can tell.\n    Really.\n\nc: three\n    So it is.\n");
+            Known::read("# about\na: one\nb: two\n    No test can kill it.\n    Really.\n\nc: three\n    It is equivalent.\n");
         let known = known.expect("a list");
         assert!(known.holds("a: one") && known.holds("b: two") && known.holds("c: three"));
         assert_eq!(known.outdated(&BTreeSet::from(["b: two".to_owned()])), ["a: one", "c: three"]);

@@ -77,19 +77,19 @@ fn run(wish: &Wish) -> Result<bool, String> {
             && changed.as_ref().is_none_or(|changed| changed.holds(file, line))
     })?;
     if sources.breaks().is_empty() {
-        println!("nothing to break");
+        println!("nothing to mutate");
         return Ok(true);
     }
     let copy = Copy::of(checkout).map_err(told)?;
-    eprintln!("{} breaks to be compiled", sources.breaks().len());
+    eprintln!("compiling {} mutants", sources.breaks().len());
     sources.settle(&copy)?;
     let programs = compiler::build(&copy).map_err(told)?;
     if programs.len() != 2 {
-        return Err("the tests with all breaks in them could not be built".to_owned());
+        return Err("the tests with all mutants could not be built".to_owned());
     }
     let trials = Trials::new(&copy, programs, wish.jobs).map_err(told)?;
     let breaks = sources.breaks();
-    eprintln!("{} breaks to be tried", breaks.len());
+    eprintln!("running the tests of {} mutants", breaks.len());
     let reaches = trials.reaches().map_err(told)?;
     let survive = trials.survive(&breaks, &reaches);
     let survivors = breaks.iter().zip(survive).filter(|(_, survives)| *survives).map(|(it, _)| it);
@@ -113,10 +113,10 @@ fn tell(breaks: &[Breakage], survivors: &[(&Breakage, bool)], known: &Known, wis
     let total = |which: usize| counts.values().map(|count| count[which]).sum::<usize>();
     println!("{:44} {:>7} {:>9} {:>11}", "all", total(0), total(1), total(2));
     for (it, is_reached) in survivors.iter().filter(|(it, _)| !known.holds(&it.key())) {
-        println!("survives: {}{}", it.told(), if *is_reached { "" } else { " (no test comes there)" });
+        println!("survives: {}{}", it.told(), if *is_reached { "" } else { " (no test reaches it)" });
     }
     let keys: BTreeSet<String> = survivors.iter().map(|(it, _)| it.key()).collect();
     let outdated = if wish.is_whole() { known.outdated(&keys) } else { Vec::new() };
-    outdated.iter().for_each(|key| println!("is listed, and does not survive: {key}"));
+    outdated.iter().for_each(|key| println!("listed in known.txt, but does not survive: {key}"));
     total(2) == 0 && outdated.is_empty()
 }

@@ -50,12 +50,12 @@ struct Source {
     name: String,
     text: String,
     places: Vec<Place>,
-    /// The number of the first break.
+    /// The number of the first mutant.
     first: usize,
 }
 
 impl Source {
-    /// The breaks by their places, with their numbers.
+    /// The mutants by their places, with their numbers.
     fn numbered(&self) -> impl Iterator<Item = (usize, usize, usize)> {
         let each =
             self.places.iter().enumerate().flat_map(|(at, place)| (0..place.breaks.len()).map(move |it| (at, it)));
@@ -126,12 +126,12 @@ impl Sources {
             }
             let before = self.refused.len();
             refusals.iter().for_each(|refusal| self.refused.extend(culprit(refusal, &rendered)));
-            eprintln!("round {round}: {} errors, {} breaks less", refusals.len(), self.refused.len() - before);
+            eprintln!("round {round}: {} errors, {} mutants dropped", refusals.len(), self.refused.len() - before);
             if self.refused.len() == before {
-                return Err(format!("the compiler refuses what is no break: {}", refusals[0].text));
+                return Err(format!("compile error outside of the mutants: {}", refusals[0].text));
             }
         }
-        Err("the compiler still refuses breaks".to_owned())
+        Err("some mutants still do not compile".to_owned())
     }
 
     fn rendered(&self, file: &Source) -> (String, String) {

@@ -31,7 +31,7 @@ use truthsayer_oracle::engines::archive::Archive;
 pub(crate) use truthsayer_oracle::engines::archive::SavedProfile;
 use truthsayer_oracle::errata::pending_changes;
 use truthsayer_oracle::judge::clause_readings;
-use truthsayer_oracle::judge::play_and_judge::Keep;
+use truthsayer_oracle::judge::play_and_judge::Retention;
 use truthsayer_oracle::rulebook::switch_clauses;
 use truthsayer_oracle::run::Run;
 use truthsayer_oracle::run::proving::Proving;
@@ -158,7 +158,7 @@ impl Session {
 
     /// A run that also runs every mutant.
     pub(crate) fn proving_run<'s>(&'s self, output: &'s Console) -> Run<'s, 's> {
-        Run { proving: Some(Proving::default()), keep: Keep::Firings, ..self.run(output) }
+        Run { proving: Some(Proving::default()), keep: Retention::Firings, ..self.run(output) }
     }
 
     /// The known gaps of the selected engines.
@@ -175,7 +175,7 @@ impl Session {
     pub(crate) fn filters(&self, typed: &Filters, environment: &Environment) -> Filters {
         match &self.plays {
             PlaySource::Saved(saved) if *typed == Filters::default() => saved.asked.filters.clone(),
-            PlaySource::Live | PlaySource::Kept { .. } => asked_for(typed, environment),
+            PlaySource::Live | PlaySource::Kept { .. } => effective_filters(typed, environment),
             PlaySource::Saved(_) => typed.clone(),
         }
     }
@@ -246,7 +246,7 @@ pub(crate) fn nearest_or_all(near: Option<&str>, switches: &[SwitchNote]) -> Str
 }
 
 /// The filters from the command line; ids come from the test runner if none is typed.
-pub(crate) fn asked_for(typed: &Filters, environment: &Environment) -> Filters {
+pub(crate) fn effective_filters(typed: &Filters, environment: &Environment) -> Filters {
     match typed.ids.is_empty() {
         true => Filters { ids: environment.runner.only.iter().cloned().collect(), ..typed.clone() },
         false => typed.clone(),

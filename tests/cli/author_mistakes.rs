@@ -1,4 +1,4 @@
-//! The twelve usual mistakes, each reported with place, reason and fix; and the language of messages.
+//! Twelve common mistakes of authors, each reported with place, reason and fix.
 
 use std::fs;
 use std::path::Path;

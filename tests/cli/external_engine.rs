@@ -28,7 +28,7 @@ impl Arena {
         Arena { project, token }
     }
 
-    /// The command of a bad engine, with the honest one behind it.
+    /// The command of a bad engine, as a filter in front of a correct engine.
     fn command(&self, script: &str) -> String {
         let path = Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/fixtures/engines").join(script);
         // These scripts use only the standard library; -S skips the search for other packages, which takes most of the
@@ -295,7 +295,7 @@ fn names_that_would_touch_the_terminal_are_refused() {
     }
 }
 
-/// `unsupported` and its reason are in the reports, and verify no rule.
+/// Reports show `unsupported` with its reason. Such scenarios verify no rule.
 #[test]
 fn documents_list_unsupported_scenarios() {
     needs_interpreters!();
@@ -423,7 +423,7 @@ fn a_fault_while_a_switch_is_off_is_an_engine_fault() {
 }
 
 #[test]
-fn nothing_supported_is_nothing_judged() {
+fn an_engine_that_supports_no_scenario_judges_none() {
     needs_interpreters!();
     let arena = Arena::new();
     let script = "import json,sys\nfor l in sys.stdin:\n m=json.loads(l)\n if 'play' in m: print(json.dumps({'unsupported':{'id':m['play']['id'],'why':'not yet'}}),flush=True)\n elif 'hello' in m: print(json.dumps({'hello':{'protocol':1}}),flush=True)\n else: break\n";

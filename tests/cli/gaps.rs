@@ -1,4 +1,4 @@
-//! Known gaps: shown with their reason wherever the failure would be, and an error when they are out of date.
+//! Known gaps: shown with their reason in place of the failure, and an error once they are out of date.
 
 use crate::project::Project;
 use crate::project::Run;

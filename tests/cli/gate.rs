@@ -91,7 +91,7 @@ fn a_clause_that_is_new_has_to_be_listed() {
     assert_eq!(project.read("floor.yaml"), floor);
 }
 
-/// Every reason that a project may let through: how it comes about, what is said, and that `allow` lets it pass.
+/// Every reason that a project may allow: a run with it, the message, and that `allow` accepts it.
 #[test]
 fn each_reason_shuts_the_gate_and_can_be_let_through() {
     type Spoil = fn(&Project);
@@ -184,9 +184,9 @@ fn a_failing_claim_fails_the_gate_with_any_settings() {
         .says("factions.emperor.forces.arrakeen: expected 4 -> 3; got 4 -> 0");
 }
 
-/// Files that are wrong, and engines that do not answer, have exit codes of their own.
+/// Invalid files, and engines that do not answer, have their own exit codes.
 #[test]
-fn what_is_wrong_keeps_its_exit_code() {
+fn invalid_files_keep_their_exit_code() {
     let broken = project();
     broken.write("scenarios/dune/duel/broken.yaml", "scenario: [\n");
     shut(broken.run(&["gate"]), 3).says("in files").says("→ truthsayer lint");

@@ -123,7 +123,7 @@ fn a_switch_of_an_earlier_draft_is_reported_as_known() {
 }
 
 #[test]
-fn what_can_be_played_is_hunted_and_what_is_wrong_makes_it_bad_input() {
+fn valid_scenarios_are_hunted_and_invalid_ones_are_bad_input() {
     let project = project().file("scenarios/dune/duel/broken.yaml", "scenario: [\n");
     let run = hunt(&project, &["--dry-run"]).exits(3).says("differs").complains("invalid YAML");
     run.complains("all other scenarios run");

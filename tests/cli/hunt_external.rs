@@ -60,7 +60,7 @@ fn an_engine_without_switches_or_support_is_reported() {
     run.says("python3 other.py does not support").says(": not yet");
 }
 
-/// Ctrl-C ends a hunt with what was found, each draft written whole.
+/// Ctrl-C ends a hunt. Findings so far are reported, and every written draft is complete.
 #[test]
 fn an_interrupted_hunt_reports_and_writes_its_findings() {
     needs_interpreters!();

@@ -22,7 +22,7 @@ fn files(folder: &Path) -> Vec<String> {
     files.map(|file| file.path().strip_prefix(folder).expect("below").display().to_string()).collect()
 }
 
-/// Every command passes on what `init` has written, and writes nothing more.
+/// Checks that every command passes on the new project and writes no further file.
 #[track_caller]
 fn passes(folder: &Path) {
     run(folder, &["lint"]).exits(0).says("no problem");
@@ -67,7 +67,7 @@ fn a_new_project_passes_from_the_first_run_without_any_interpreter() {
 }
 
 #[test]
-fn nothing_is_written_over_and_what_is_there_is_named() {
+fn existing_files_are_listed_and_not_overwritten() {
     let folder = empty();
     let rules = folder.path().join("rules/nim");
     fs::create_dir_all(&rules).expect("a folder");

@@ -1,4 +1,4 @@
-//! Engines that misbehave if a switch is off: none of them gets a proven clause.
+//! Engines whose mutants misbehave: none of them gets a proven clause.
 
 use std::path::Path;
 
@@ -16,7 +16,7 @@ fn prove(project: &Project, script: &str) -> Run {
     project.run_in_ci(&["prove", "--timeout", "30s", "--engine-command", &command])
 }
 
-/// Runs `engine check` on a spoiler.
+/// Runs `engine check` on a misbehaving engine.
 fn check(script: &str) -> Run {
     let project = pig();
     let engine = project.path("engine.py").display().to_string();

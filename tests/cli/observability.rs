@@ -1,4 +1,4 @@
-//! What another engine shows: fields, events and paths that it never shows, placeholders, and misspelt paths.
+//! Observability of another engine: fields, events and paths that it never shows, placeholders, and misspelt paths.
 
 use serde_json::Value;
 use serde_json::json;
@@ -7,7 +7,7 @@ use crate::project::Project;
 
 /// Pig behind a Python filter: another engine that lists neither switches nor events. `hello` and `played` are
 /// statements that edit these two answers.
-fn stranger(hello: &str, played: &str) -> Project {
+fn other_engine(hello: &str, played: &str) -> Project {
     let project = Project::pig();
     let (name, config) = ("truthsayer.yaml", project.read("truthsayer.yaml"));
     project.write(name, config + "  mine: {game: pig, command: [python3, -S, stranger.py]}\n");
@@ -40,7 +40,7 @@ for line in sys.stdin:
     project.write("stranger.py", filter);
 }
 
-/// A statement that declares this.
+/// The statement that sets `observes`.
 fn observes(declared: &Value) -> String {
     format!("hello['observes'] = json.loads('''{declared}''')")
 }
@@ -64,7 +64,7 @@ fn write_scenario(project: &Project, then: &str) {
 fn a_field_that_an_engine_never_has_is_one_entry_with_the_line_that_declares_it() {
     needs_interpreters!();
     let leaves_out = "[event['won'].pop('by') for event in log if 'won' in event]";
-    let project = stranger("pass", leaves_out);
+    let project = other_engine("pass", leaves_out);
     let line = r#""observes": {"events":["*",{"name":"won","fields":[]}]}"#;
     let run = project.run(&VERIFY).exits(1);
     run.says("`won` never has `by`: 2 expectations").says(line).says("2 fail").does_not_say("in common");
@@ -91,7 +91,7 @@ fn an_event_that_is_shown_without_some_fields_is_judged_and_counted_in_part() {
     needs_interpreters!();
     let declared = json!({"events": ["*", {"name": "held", "fields": ["by"]}]});
     let project =
-        stranger(&observes(&declared), "[event['held'].update(points=None) for event in log if 'held' in event]");
+        other_engine(&observes(&declared), "[event['held'].update(points=None) for event in log if 'held' in event]");
     project.run(&VERIFY).exits(0).says("Of 1 event, it shows only some fields").says("1 of them in part");
     assert_eq!(verify_json(&project, 0)["tally"]["observed"]["in_part"], 1);
     project.run(&["report", "--engine", "mine", "--out", "out"]);
@@ -110,7 +110,7 @@ fn an_event_that_is_shown_without_some_fields_is_judged_and_counted_in_part() {
 fn a_field_that_some_event_of_the_run_has_is_not_never_there() {
     needs_interpreters!();
     // The row in which ann has 14 contains the field; the other row does not.
-    let project = stranger(
+    let project = other_engine(
         "pass",
         "[event['won'].pop('by') for event in log if 'won' in event and states[1]['scores']['ann'] < 54]",
     );
@@ -121,7 +121,7 @@ fn a_field_that_some_event_of_the_run_has_is_not_never_there() {
 #[test]
 fn an_event_that_is_never_sent_is_one_entry() {
     needs_interpreters!();
-    let project = stranger("pass", "log[:] = [event for event in log if 'won' not in event]");
+    let project = other_engine("pass", "log[:] = [event for event in log if 'won' not in event]");
     let run = project.run(&VERIFY).exits(1).says("`won` is never sent: 2 expectations");
     let line = run.stdout.lines().find(|line| line.contains("\"observes\"")).expect("a line to declare it").to_owned();
     assert!(line.contains("\"turn_passes\"") && line.contains("\"held\"") && !line.contains("\"won\""), "{line}");
@@ -133,7 +133,7 @@ fn an_event_that_is_never_sent_is_one_entry() {
 fn a_promised_path_that_is_never_shown_is_one_entry_with_a_narrower_declaration() {
     needs_interpreters!();
     let hides = "[state.pop('winner') for state in states]";
-    let project = stranger(&observes(&json!({"state": ["scores", "turn", "winner"]})), hides);
+    let project = other_engine(&observes(&json!({"state": ["scores", "turn", "winner"]})), hides);
     let run = project.run(&VERIFY).exits(1).says("the state has no such path, although `observes` declares `winner`");
     run.says("`winner` is never shown: ").says(r#""observes": {"state":["scores","turn"]}"#);
     // Declaring nothing about the state is not better than declaring the right paths.
@@ -148,7 +148,7 @@ fn undeclared_facts_are_not_judged_even_if_sent() {
     needs_interpreters!();
     for value in ["None", "'nobody'"] {
         let sends = format!("[state.update(winner={value}) for state in states]");
-        let project = stranger(&observes(&json!({"state": ["scores", "turn", "turn_total"]})), &sends);
+        let project = other_engine(&observes(&json!({"state": ["scores", "turn", "turn_total"]})), &sends);
         project.run(&VERIFY).exits(0).says("Judged on");
         write_stranger(&project, "pass", &sends);
         project.run(&VERIFY).exits(1);
@@ -162,7 +162,7 @@ fn a_path_that_the_reference_engine_does_not_have_is_the_authors_mistake_on_any_
     let declarations = [json!({}), json!({"state": ["turn"]}), json!({"state": ["scores", "winnr", "turn"]})];
     let one = [&VERIFY[..], &["pig/more"]].concat();
     let thens = ["changes: {winnr: null -> ann}", "state: {winnr: ann}", "unchanged: [winnr]"];
-    let project = stranger("pass", hides);
+    let project = other_engine("pass", hides);
     for (declared, then) in declarations.iter().zip(thens) {
         write_stranger(&project, &observes(declared), hides);
         write_scenario(&project, &format!("{then}, events: [won]"));
@@ -177,7 +177,7 @@ fn a_path_that_the_reference_engine_does_not_have_is_the_authors_mistake_on_any_
 #[test]
 fn without_a_reference_engine_a_misspelt_path_is_unobserved_and_proves_nothing() {
     needs_interpreters!();
-    let project = stranger("pass", "pass");
+    let project = other_engine("pass", "pass");
     write_scenario(&project, "changes: {winnr: null -> ann}");
     project.write("gone.sh", "exit 1\n");
     let config = project.read("truthsayer.yaml").replace("engine: python}", "engine: gone}");
@@ -195,7 +195,7 @@ fn without_a_reference_engine_a_misspelt_path_is_unobserved_and_proves_nothing()
 fn a_forbidden_event_that_cannot_be_distinguished_is_unobserved() {
     needs_interpreters!();
     let leaves_out = "[event['won'].pop('by') for event in log if 'won' in event]";
-    let project = stranger("pass", leaves_out);
+    let project = other_engine("pass", leaves_out);
     write_scenario(&project, "no_events: [won: {by: ann}]");
     let one = [&VERIFY[..], &["pig/more"]].concat();
     project.run(&one).exits(5).says("1 unobserved");
@@ -211,7 +211,7 @@ fn a_forbidden_event_that_cannot_be_distinguished_is_unobserved() {
 fn the_kit_names_what_is_never_shown_and_what_is_left_out() {
     needs_interpreters!();
     let check = ["engine", "check", "--", "python3", "-S", "stranger.py"];
-    let project = stranger("pass", "[event['won'].pop('by') for event in log if 'won' in event]");
+    let project = other_engine("pass", "[event['won'].pop('by') for event in log if 'won' in event]");
     let run = project.run(&check).exits(1).says("`won` never has `by`: 2 expectations");
     run.says(r#"{"events":["*",{"name":"won","fields":[]}]}"#);
     let declared = json!({"events": ["*", {"name": "won", "fields": []}], "state": ["scores.*"]});

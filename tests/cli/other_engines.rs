@@ -5,7 +5,7 @@ use crate::project::gradable_clauses;
 use crate::project::suite;
 
 /// Pig behind a filter: the reference engine under another name, without switches, its lines changed by `edits`.
-fn stranger(edits: &str) -> Project {
+fn other_engine(edits: &str) -> Project {
     let project = Project::pig();
     let plain = "s/\"supports\": *\\[[^]]*\\]/\"supports\":[]/; s/\"name\": *\"pig\"/\"name\":\"stranger\"/";
     project.write("stranger.sh", format!("python3 engine.py | sed -u '{plain}; {edits}'\n"));
@@ -20,7 +20,7 @@ fn with_engine(project: &Project, line: &str) {
 #[test]
 fn another_engine_is_not_compared_with_our_goldens_unless_it_has_its_own() {
     needs_interpreters!();
-    let project = stranger("");
+    let project = other_engine("");
     project.run(&["verify", "--engine", "mine"]).exits(0).does_not_say("golden");
     project.run(&["bless", "--engine", "mine"]).exits(1).says("has no goldens of its own");
     let config = project.read("truthsayer.yaml").replace("[sh, stranger.sh]}", "[sh, stranger.sh], golden: theirs}");
@@ -34,7 +34,7 @@ fn another_engine_is_not_compared_with_our_goldens_unless_it_has_its_own() {
 #[test]
 fn a_renamed_event_is_unobserved_until_the_project_maps_it() {
     needs_interpreters!();
-    let project = stranger("s/\"won\"/\"game_over\"/g");
+    let project = other_engine("s/\"won\"/\"game_over\"/g");
     let run = project.run(&["verify", "--engine", "mine"]).exits(0);
     assert!(run.stdout.starts_with("Judged on "), "what could not be judged comes first:\n{}", run.stdout);
     let words = "{game: pig, command: [sh, stranger.sh], events: {won: {called: game_over}}}";
@@ -50,7 +50,7 @@ fn a_renamed_event_is_unobserved_until_the_project_maps_it() {
 #[test]
 fn an_exception_is_reported_in_the_words_of_the_engine() {
     needs_interpreters!();
-    let project = stranger(
+    let project = other_engine(
         "s/^{\"played\": *{\"id\": *\\([0-9]*\\).*/{\"failed\":{\"id\":\\1,\"why\":\"TypeError: no dice\",\"step\":1}}/",
     );
     let run = project.run(&["verify", "--engine", "mine"]).exits(1);
@@ -64,7 +64,7 @@ fn an_exception_is_reported_in_the_words_of_the_engine() {
 #[test]
 fn claims_that_fail_on_the_reference_engine_without_their_clause_are_sharp() {
     needs_interpreters!();
-    let project = stranger("");
+    let project = other_engine("");
     let run = project.run(&["prove", "--engine", "mine", "--format", "json"]);
     assert_eq!(run.stdout.matches("\"grade\": \"sharp\"").count(), gradable_clauses(&suite(&project.path(""))));
 }
@@ -84,7 +84,7 @@ fn an_engine_that_cannot_be_asked_is_named_by_lint() {
 #[test]
 fn a_typed_command_runs_in_the_project_folder() {
     needs_interpreters!();
-    let project = stranger("");
+    let project = other_engine("");
     let below = project.path("scenarios");
     let run = crate::project::run_in(&below, &["verify", "--engine-command", "sh stranger.sh"], &[]);
     run.exits(0).says(&format!("{} scenarios passed", project.scenarios()));

@@ -1,4 +1,5 @@
-//! Problems and drafts block nothing: valid scenarios run, and problems elsewhere are counted in one line.
+//! Problems and drafts do not block other scenarios: valid scenarios run, and problems elsewhere are counted in one
+//! line.
 
 use std::fs;
 
@@ -15,13 +16,13 @@ fn duel_with(claims: &str) -> String {
 }
 
 /// Two duels: a valid one and one with invalid YAML.
-fn neighbours() -> Project {
+fn valid_and_invalid() -> Project {
     Project::with_duel().file("scenarios/dune/other/typo.yaml", TYPO)
 }
 
 #[test]
 fn valid_scenarios_run_and_the_exit_code_is_bad_input() {
-    let project = neighbours().file("scenarios/dune/other/broken.yaml", "scenario: [\n");
+    let project = valid_and_invalid().file("scenarios/dune/other/broken.yaml", "scenario: [\n");
     let run = project.run(&["verify"]).exits(3);
     let run = run.says("2 could not be loaded; 1 of 3 scenarios ran");
     assert_eq!(run.stdout.lines().last(), Some("2 could not be loaded; 1 of 3 scenarios ran"));
@@ -35,7 +36,7 @@ fn valid_scenarios_run_and_the_exit_code_is_bad_input() {
 
 #[test]
 fn a_run_says_how_many_scenarios_ran_of_how_many() {
-    let project = neighbours();
+    let project = valid_and_invalid();
     let last = |arguments: &[&str], code: i32| {
         let run = project.run(arguments).exits(code);
         run.stdout.lines().last().unwrap_or_default().to_owned()
@@ -70,7 +71,7 @@ fn valid_scenarios_prove_and_invalid_ones_still_cite() {
 
 #[test]
 fn a_problem_outside_the_filter_is_one_counted_line_and_changes_nothing() {
-    let project = neighbours().file("scenarios/dune/other/broken.yaml", "scenario: [\n");
+    let project = valid_and_invalid().file("scenarios/dune/other/broken.yaml", "scenario: [\n");
     for filter in [["dune/duel"].as_slice(), &["dune/duel/*"], &["--rule", "dune/battle.md:2"]] {
         for command in ["verify", "bless"] {
             let run = project.run(&[&[command], filter].concat());
@@ -99,7 +100,7 @@ fn a_problem_outside_the_filter_is_one_counted_line_and_changes_nothing() {
 
 #[test]
 fn a_filter_that_names_scenarios_or_files_reads_no_other_file() {
-    let project = neighbours()
+    let project = valid_and_invalid()
         .file("scenarios/dune/other/broken.yaml", "scenario: [\n")
         .file("golden/dune/gone/away.yaml", "log: []\nchanges: {}\n")
         .file("scenarios/dune/duel/rows.yaml", format!("{DUEL}examples: {{first: {{}}, second: {{}}}}\n"));
@@ -171,7 +172,7 @@ fn an_unreadable_draft_is_reported_and_fails_nothing() {
 
 #[test]
 fn documents_are_not_written_while_something_cannot_be_read() {
-    let project = neighbours();
+    let project = valid_and_invalid();
     let run = project.run(&["report"]).exits(3).complains("no key `clams`").complains("no scenario ran");
     run.complains("no document is written until these problems are fixed");
     assert!(!project.exists("verification"));
@@ -193,7 +194,7 @@ fn the_documents_of_a_game_need_only_that_game_and_no_draft() {
 
 #[test]
 fn engines_are_compared_on_what_they_can_play() {
-    let project = neighbours();
+    let project = valid_and_invalid();
     let run = project.run(&["compare", "dune", "dune"]).exits(3).says("1 scenario");
     let run = run.complains("no key `clams`").complains("1 problem; all other scenarios run");
     assert_eq!(run.stderr.matches("clams").count(), 2, "reported once, as message and as line\n{}", run.stderr);
@@ -203,7 +204,7 @@ fn engines_are_compared_on_what_they_can_play() {
 
 #[test]
 fn a_document_is_audited_as_far_as_its_scenarios_can_be_played() {
-    let project = neighbours().file("scenarios/dune/other/begun.yaml", format!("draft: true\n{DUEL}"));
+    let project = valid_and_invalid().file("scenarios/dune/other/begun.yaml", format!("draft: true\n{DUEL}"));
     project.write("said.md", "| what | plays |\n|---|---|\n| The higher wins | `dune/duel/plain` |\n");
     project
         .run(&["audit", "said.md"])

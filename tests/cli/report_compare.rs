@@ -64,7 +64,7 @@ fn facts_missing_in_a_saved_result_are_shown_as_unknown() {
 }
 
 #[test]
-fn nothing_in_a_saved_result_becomes_markup() {
+fn text_of_a_saved_result_is_escaped() {
     let project = compared();
     let evil = "<img src=x onerror=alert(1)>";
     let mut saved: serde_json::Value = serde_json::from_str(&project.read("other.json")).expect("JSON");

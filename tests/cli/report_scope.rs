@@ -1,4 +1,4 @@
-//! The first lines of a document list what was tried, and nothing else.
+//! The first lines of a document state the scope of the run.
 
 use std::fs;
 use std::path::Path;

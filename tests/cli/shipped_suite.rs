@@ -5,8 +5,8 @@ use std::path::Path;
 use std::path::PathBuf;
 
 use truthsayer::builtin_engines;
-use truthsayer_oracle::judge::play_and_judge::Keep;
 use truthsayer_oracle::judge::play_and_judge::PlayAndJudge;
+use truthsayer_oracle::judge::play_and_judge::Retention;
 use truthsayer_oracle::judge::verdict::Verdict;
 use truthsayer_oracle::suite::Suite;
 use truthsayer_oracle::suite::project::Project;
@@ -35,7 +35,7 @@ fn turning_off_any_switch_makes_a_claim_fail() {
         let scenario = suite.scenarios.iter().find(|scenario| scenario.id == witness).expect("a scenario");
         let maker = builtin_engines::by_name(&scenario.game).expect("on the roster");
         let without = [switch.to_owned()];
-        let trial = PlayAndJudge { without: &without, ..PlayAndJudge::of(&suite.project, Keep::Verdicts) };
+        let trial = PlayAndJudge { without: &without, ..PlayAndJudge::of(&suite.project, Retention::Verdicts) };
         let verdict = &trial.run(&[scenario], maker.as_ref())[0].verdict;
         assert!(matches!(verdict, Verdict::Fail(_)), "{witness} without {switch}: {verdict:?}");
         if number % 40 == 0 {

@@ -37,7 +37,7 @@ fn project() -> Project {
     project.file("tariff.sh", ENGINE).file("rules/tariff/the fees.md", RULES).file(CAP, cap()).file(LEAST, least())
 }
 
-/// Everything is accepted, recorded and written.
+/// A project with nothing left to accept, record or write.
 fn settled() -> Project {
     static SETTLED: OnceLock<Project> = OnceLock::new();
     let settled = SETTLED.get_or_init(|| {
@@ -80,8 +80,8 @@ const COMMANDS: &[&[&str]] = &[
     &["explain", "tariff/the fees.md:1"],
 ];
 
-/// The commands in a text: after an arrow, between backticks, and in the strings of JSON. A command for the user's own
-/// machine is not for this one.
+/// The commands in a text: after an arrow, between backticks, and in the strings of JSON. Commands for another
+/// machine are left out.
 fn suggested(printed: &str) -> BTreeSet<String> {
     let mut found = BTreeSet::new();
     let arrows = printed.lines().filter_map(|line| line.trim_start().strip_prefix("→ "));

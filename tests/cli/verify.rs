@@ -190,7 +190,7 @@ fn a_stretch_of_the_log_is_shown_once() {
     assert_eq!(before, heads.len(), "{}", run.stdout);
 }
 
-/// A garden in which the rose grows to another height than in its golden; the leaf may change, too.
+/// A sample suite in which the rose grows to another height than in its golden; the leaf may change, too.
 #[cfg(unix)]
 fn overgrown(leaf: &str) -> Project {
     let project = crate::moved_source::garden();

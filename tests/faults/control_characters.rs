@@ -24,7 +24,7 @@ const FORGED: &str = "X\\n# forged";
 const RAW: &[&str] =
     &["\u{1b}[95mX", "\u{1b}]0;X\u{7}", "\u{9b}95mX", "\u{202e}X", "\u{7}", "\u{2028}X", "\u{8}", "\u{7f}"];
 
-/// Every place of a scenario that holds a text, with `@` for it.
+/// Scenarios with `@` in every place that can contain a text.
 fn scenarios() -> Vec<String> {
     let duel = real_duel();
     let with = |old: &str, new: &str| {
@@ -131,7 +131,7 @@ const COMMANDS: &[&[&str]] = &[
     &["report"],
 ];
 
-/// Runs every command, and looks into every file that was written.
+/// Runs every command and checks every written file.
 #[track_caller]
 fn show_everywhere(project: &Project, what: &str) {
     for command in COMMANDS {

@@ -1,4 +1,4 @@
-//! Untrusted engines: any output, behaviour or leftovers.
+//! Untrusted engines: any output, any behaviour, and processes that they leave behind.
 
 use std::fs;
 use std::path::Path;
@@ -18,7 +18,7 @@ use crate::supervised_run::watch_in_colour;
 pub(crate) const SCENARIO: &str = "scenario: A step\ngame: dune\ngiven: {}\nwhen:\n  - step: {}\nclaims:\n  - cite: dune/battle.md:2\n    quote: The higher total wins\n    then:\n      changes: {side.total: 0 -> 1}\n";
 
 /// An engine with scripted replies.
-pub(crate) struct Parrot {
+pub(crate) struct CannedEngine {
     pub project: Project,
     pub said: Value,
 }
@@ -43,13 +43,13 @@ pub(crate) fn all_words() -> Value {
     json!({"hello": hello, "answer": {"played": played}})
 }
 
-impl Parrot {
-    /// One that passes.
-    fn new() -> Parrot {
-        Parrot::saying(all_words())
+impl CannedEngine {
+    /// An engine that passes.
+    fn new() -> CannedEngine {
+        CannedEngine::saying(all_words())
     }
 
-    pub(crate) fn saying(said: Value) -> Parrot {
+    pub(crate) fn saying(said: Value) -> CannedEngine {
         let project = Project::new().file(PLAIN, SCENARIO).file("src/engine.py", "def wins():\n    return True\n");
         let script = Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/fixtures/engines/says.sh");
         // A copy, so that the project file contains no path of this machine.
@@ -58,7 +58,7 @@ impl Parrot {
             "truthsayer.yaml",
             "games: {dune: {engine: parrot}}\nengines: {parrot: {game: dune, command: [sh, says.sh, said]}}\nsources: [src]\n",
         );
-        let mut parrot = Parrot { project, said: Value::Null };
+        let mut parrot = CannedEngine { project, said: Value::Null };
         parrot.learn(said);
         parrot
     }
@@ -80,17 +80,17 @@ impl Parrot {
     }
 
     /// All fields, with another value at one place.
-    fn with(path: &str, value: Value) -> Parrot {
+    fn with(path: &str, value: Value) -> CannedEngine {
         let mut said = all_words();
         *said.pointer_mut(path).unwrap_or_else(|| panic!("no {path}")) = value;
-        Parrot::saying(said)
+        CannedEngine::saying(said)
     }
 
     /// All fields and an additional one.
-    fn with_more(name: &str, value: Value) -> Parrot {
+    fn with_more(name: &str, value: Value) -> CannedEngine {
         let mut said = all_words();
         said[name] = value;
-        Parrot::saying(said)
+        CannedEngine::saying(said)
     }
 
     #[track_caller]
@@ -101,7 +101,7 @@ impl Parrot {
 
 #[test]
 fn the_parrot_passes_and_its_source_is_named() {
-    let parrot = Parrot::new();
+    let parrot = CannedEngine::new();
     parrot.run(&["bless"]).exits(0);
     parrot.run(&["verify"]).exits(0);
     parrot.run(&["report"]).exits(0);
@@ -147,7 +147,7 @@ fn infect(here: &Value, payload: &str, path: &str, found: &mut dyn FnMut(String,
 
 /// Checks that the text is not printed and is not in a golden or document.
 #[track_caller]
-fn is_shown_nowhere(parrot: &Parrot, what: &str, commands: &[&[&str]]) {
+fn is_shown_nowhere(parrot: &CannedEngine, what: &str, commands: &[&[&str]]) {
     for command in commands {
         let seen = watch_in_colour(&parrot.project, command);
         let forged = seen.stdout.lines().chain(seen.stderr.lines()).any(|line| line.starts_with("# forged"));
@@ -171,8 +171,8 @@ fn is_shown_nowhere(parrot: &Parrot, what: &str, commands: &[&[&str]]) {
 const PAYLOADS: &[&str] = &["\u{1b}[95mX", "\n# forged", "\u{202e}X", "\u{9b}95mX", "\u{7}\u{8}", "\u{2028}X"];
 
 #[test]
-fn nothing_that_an_engine_says_touches_a_terminal_or_a_document() {
-    let mut parrot = Parrot::new();
+fn engine_output_cannot_control_a_terminal_or_a_document() {
+    let mut parrot = CannedEngine::new();
     let places = infected(&all_words(), "").len();
     assert!(places > 60, "only {places} places were found");
     for place in 0..places {
@@ -189,7 +189,7 @@ fn nothing_that_an_engine_says_touches_a_terminal_or_a_document() {
 
 #[test]
 fn no_reason_that_an_engine_gives_touches_a_terminal_or_a_document() {
-    let mut parrot = Parrot::new();
+    let mut parrot = CannedEngine::new();
     for payload in PAYLOADS {
         let text = format!("so{payload}");
         for answer in [
@@ -241,7 +241,7 @@ fn only_source_that_was_declared_is_shown() {
         "src/engine.py/",
         "src/pipe.py",
     ] {
-        let parrot = Parrot::with("/answer/played/fired/0/file", json!(file));
+        let parrot = CannedEngine::with("/answer/played/fired/0/file", json!(file));
         for path in [".env", ".git/config", "src/.env", "src/settings.yaml", "other/engine.py"] {
             parrot.project.write(path, secret);
         }
@@ -256,7 +256,7 @@ fn only_source_that_was_declared_is_shown() {
 
 #[test]
 fn source_of_an_engine_reaches_no_document() {
-    let parrot = Parrot::new();
+    let parrot = CannedEngine::new();
     parrot.project.write("src/engine.py", "a = '```'\nb = '</script><img src=x> ````'\nc = '# Forged\u{1b}[95m'\n");
     let catalog = "categories: [A]\nrules:\n  - {rule: 1, title: T, category: A, lines: [\"dune/battle.md:2\"]}\n";
     parrot.project.write("rules/dune/catalog.yaml", catalog);
@@ -281,7 +281,7 @@ fn an_outcome_of_any_size_is_judged_and_only_a_readable_one_is_accepted() {
         (log, json!([{"won": deep}]), "could not be read again"),
         (log, json!(events), "could not be read again"),
     ] {
-        let parrot = Parrot::with(place, value);
+        let parrot = CannedEngine::with(place, value);
         parrot.run(&["verify"]).exits(1).says("1 scenario passed");
         parrot.run(&["bless"]).exits(1).says("refused dune/duel/plain").says(reason);
         assert!(!parrot.project.exists(GOLDEN));
@@ -293,7 +293,7 @@ fn an_outcome_of_any_size_is_judged_and_only_a_readable_one_is_accepted() {
 #[test]
 fn only_a_part_of_many_long_outcomes_is_kept() {
     let leaves: serde_json::Map<_, _> = (0..30_000).map(|number| (format!("k{number:06}"), json!(number))).collect();
-    let parrot = Parrot::with("/answer/played/after/side/name", json!(leaves));
+    let parrot = CannedEngine::with("/answer/played/after/side/name", json!(leaves));
     (0..100).for_each(|number| parrot.project.write(&format!("scenarios/dune/duel/no-{number}.yaml"), SCENARIO));
     parrot.run(&["report"]).exits(0).says("wrote verification/SUMMARY.md");
     let documents = walkdir::WalkDir::new(parrot.project.path("verification")).into_iter().flatten();
@@ -305,24 +305,24 @@ fn only_a_part_of_many_long_outcomes_is_kept() {
 
 #[test]
 fn an_answer_that_is_too_long_too_deep_or_too_much_is_reported() {
-    let long = Parrot::with("/answer/played/after/side/name", json!("x".repeat(5 * 1024 * 1024)));
+    let long = CannedEngine::with("/answer/played/after/side/name", json!("x".repeat(5 * 1024 * 1024)));
     long.run(&["verify"]).exits(4).says("it is longer than 4 MiB");
     for line in ["[".repeat(500_000), "{\"played\":".repeat(100_000), "\"".repeat(100_000), "9".repeat(1_000_000)] {
-        let parrot = Parrot::with_more("line", json!(line));
+        let parrot = CannedEngine::with_more("line", json!(line));
         parrot.run(&["verify"]).exits(4).says("the engine's answer is invalid");
     }
     let switches: Vec<Value> =
         (0..100_000).map(|number| json!({"name": format!("s{number}"), "cite": "x", "quote": "y"})).collect();
-    let parrot = Parrot::with("/hello/switches", json!(switches));
+    let parrot = CannedEngine::with("/hello/switches", json!(switches));
     parrot.run(&["prove"]).exits(4).says("its hello has more than 20000");
     for path in ["/hello/switches/0/name", "/hello/switches/0/quote", "/hello/events/0/name", "/hello/game"] {
-        let parrot = Parrot::with(path, json!("x".repeat(1_000_000)));
+        let parrot = CannedEngine::with(path, json!("x".repeat(1_000_000)));
         parrot.run(&["verify"]).exits(4).says("a name in its hello");
     }
-    let parrot = Parrot::with("/hello/engine/name", json!("x".repeat(1_000_000)));
+    let parrot = CannedEngine::with("/hello/engine/name", json!("x".repeat(1_000_000)));
     let seen = parrot.run(&["verify", "--format", "json"]).exits(1);
     assert!(seen.stdout.len() < 100_000, "{}", seen.stdout.len());
-    let parrot = Parrot::with_more("answer", json!({"unsupported": {"why": "x".repeat(1_000_000)}}));
+    let parrot = CannedEngine::with_more("answer", json!({"unsupported": {"why": "x".repeat(1_000_000)}}));
     let seen = parrot.run(&["verify"]).exits(5);
     assert!(seen.stdout.len() < 10_000, "{}", seen.stdout.len());
 }
@@ -330,7 +330,7 @@ fn an_answer_that_is_too_long_too_deep_or_too_much_is_reported() {
 #[test]
 fn undeclared_switches_are_not_turned_off() {
     let fired: Vec<Value> = (0..30_000).map(|number| json!({"switch": format!("s{number}"), "line": 1})).collect();
-    let parrot = Parrot::with("/answer/played/fired", json!(fired));
+    let parrot = CannedEngine::with("/answer/played/fired", json!(fired));
     parrot.run(&["prove"]).exits(1).says("higher");
 }
 
@@ -341,7 +341,7 @@ fn many_changes_in_a_long_log_are_reported_in_time() {
     };
     let log: Vec<Value> = (0..15_000).map(|number| json!({"won": {"by": format!("k{number:05}")}})).collect();
     let played = json!({"before": {"side": state(0)}, "after": {"side": state(1)}, "log": log});
-    let parrot = Parrot::with_more("answer", json!({"played": played}));
+    let parrot = CannedEngine::with_more("answer", json!({"played": played}));
     parrot.project.write(PLAIN, SCENARIO.replace("changes: {side.total: 0 -> 1}", "unchanged: [side]"));
     parrot.run(&["verify"]).exits(1).says("fail dune/duel/plain");
     parrot.run(&["report"]).exits(1);
@@ -382,8 +382,8 @@ fn a_command_that_cannot_be_run_is_reported() {
 }
 
 /// A script with one hello at its first start and another one later. It ends before its first answer.
-fn changing() -> Parrot {
-    let parrot = Parrot::new();
+fn changing() -> CannedEngine {
+    let parrot = CannedEngine::new();
     for number in 1..=3 {
         parrot.project.write(&format!("scenarios/dune/duel/more-{number}.yaml"), SCENARIO);
     }

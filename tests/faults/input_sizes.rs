@@ -14,12 +14,12 @@ use crate::project::Project;
 use crate::supervised_run::Watch;
 use crate::supervised_run::watch;
 
-/// Many numbered texts, one after the other.
+/// Concatenates many numbered texts.
 fn many(count: usize, text: impl Fn(usize) -> String) -> String {
     (0..count).map(text).collect()
 }
 
-/// A name of a hundred letters that looks like all others.
+/// A name of a hundred letters that differs from the others only in its number.
 fn long_name(letter: char, number: usize) -> String {
     format!("{letter}{number:05}{}", "x".repeat(94))
 }

@@ -91,7 +91,7 @@ fn nothing_is_written_through_a_link() {
 }
 
 #[test]
-fn nothing_is_written_or_removed_where_a_linked_folder_leads() {
+fn the_target_of_a_linked_folder_is_not_changed() {
     let outside = outside();
     for folder in ["verification", "verification/dune"] {
         let project = reported();

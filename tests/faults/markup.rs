@@ -9,15 +9,15 @@ use pulldown_cmark::Tag;
 use serde_json::Value;
 use serde_json::json;
 
-use crate::engines::Parrot;
+use crate::engines::CannedEngine;
 use crate::engines::SCENARIO;
 use crate::engines::all_words;
 use crate::fixtures::PLAIN;
 use crate::supervised_run::Watch;
 use crate::supervised_run::watch;
 
-/// Everything at once: HTML, links, images, automatic links, emphasis, code, cells, entities, and commands
-/// of GitHub.
+/// Markup of every kind: HTML, links, images, automatic links, emphasis, code, cells, entities, and commands of
+/// GitHub.
 const HOSTILE: &str = "<img src=x onerror=evil()> [l](https://evil.example) ![i](https://evil.example/i.png) \
     https://evil.example/bare www.evil.example a@evil.example @evil <https://evil.example/auto> *em* _em_ ~~gone~~ \
     `tick | bar ``` &lt;b&gt; &#x202e; $m$ </script></details><!-- \\ ##[error]evil ::error::evil";
@@ -26,7 +26,7 @@ const HOSTILE: &str = "<img src=x onerror=evil()> [l](https://evil.example) ![i]
 const BEGINS: [&str; 4] = ["# forged", "- forged", "::error::forged", "1. forged"];
 
 /// An engine and a project with hostile texts in every place that can hold one.
-fn hostile(begins: &str) -> Parrot {
+fn hostile(begins: &str) -> CannedEngine {
     let text = format!("{begins} {HOSTILE}");
     let mut said = all_words();
     said["hello"]["engine"] = json!({"name": text, "version": text});
@@ -39,7 +39,7 @@ fn hostile(begins: &str) -> Parrot {
     played["log"] = json!([{text.as_str(): {text.as_str(): text}}]);
     played["fired"] = json!([{"switch": text, "file": text, "line": 1, "event": 0}]);
     played["notes"] = json!([{"text": text, "event": 0}]);
-    let parrot = Parrot::saying(said);
+    let parrot = CannedEngine::saying(said);
     let quoted = Value::from(text.clone());
     // A comment would hide the rest of the line.
     let rule = |number: usize| format!("RULE {number}: It is {number} {text}\n").replace("<!--", "");
@@ -124,7 +124,7 @@ fn is_text(markdown: &str, what: &str) {
 }
 
 #[track_caller]
-fn documents_are_text(parrot: &Parrot, what: &str) {
+fn documents_are_text(parrot: &CannedEngine, what: &str) {
     let mut number = 0;
     for entry in walkdir::WalkDir::new(parrot.project.path("verification")).into_iter().flatten() {
         let Some(extension) = entry.path().extension() else { continue };
@@ -272,7 +272,7 @@ fn an_engine_without_a_name_is_shown_by_the_names_of_its_files() {
     let mut said = all_words();
     said["hello"]["engine"] = json!({"name": "", "version": ""});
     said["answer"]["played"]["fired"][0]["file"] = json!("/home/evil/engine.py");
-    let parrot = Parrot::saying(said);
+    let parrot = CannedEngine::saying(said);
     let catalog = "categories: [A]\nrules:\n  - {rule: 1, title: T, category: A, lines: [\"dune/battle.md:2\"]}\n";
     parrot.project.write("rules/dune/catalog.yaml", catalog);
     let folder = parrot.project.path("");

@@ -15,8 +15,8 @@ use truthsayer_oracle::evidence::rule_status;
 use truthsayer_oracle::evidence::sharpness::Sharpened;
 use truthsayer_oracle::evidence::sharpness::Sharpness;
 use truthsayer_oracle::judge::observability::Observed;
-use truthsayer_oracle::judge::play_and_judge::Keep;
 use truthsayer_oracle::judge::play_and_judge::PlayAndJudge;
+use truthsayer_oracle::judge::play_and_judge::Retention;
 use truthsayer_oracle::rulebook::ClauseId;
 use truthsayer_oracle::rulebook::Rulebook;
 use truthsayer_oracle::rulebook::history::lock::Lock;
@@ -206,7 +206,7 @@ fn seen(paths: &[&str], claims: &[String]) -> (&'static str, usize) {
     let own = Profile::new("own", "1", "toy");
     let table = Table::with(PRESS, claims);
     let chosen: Vec<_> = table.suite.scenarios.iter().collect();
-    let trial = PlayAndJudge { reference: Some(&own), ..PlayAndJudge::of(&table.suite.project, Keep::Firings) };
+    let trial = PlayAndJudge { reference: Some(&own), ..PlayAndJudge::of(&table.suite.project, Retention::Firings) };
     let maker: &dyn EngineMaker = &stranger;
     let judged = trial.run(&chosen, maker);
     let coverage = Coverage::tally(&table.suite, &judged, &[], &[], &Diagnosis::default(), Sharpened::new());
@@ -234,8 +234,8 @@ fn words_that_changed_make_a_clause_stale_unless_a_claim_on_it_fails() {
     let coverage = table.coverage(false);
     let reported = |id: ClauseId| {
         let entry = &coverage.entries[&id];
-        let beneath = entry.rewording.as_ref().map(|rewording| rewording.beneath.name());
-        (entry.grade.name(), beneath)
+        let would_be = entry.rewording.as_ref().map(|rewording| rewording.would_be.name());
+        (entry.grade.name(), would_be)
     };
     assert_eq!(reported(clause(1, 1)), ("stale", Some("holds")));
     assert_eq!(reported(clause(1, 2)), ("violated", Some("violated")), "it covers no claim that fails");

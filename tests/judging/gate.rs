@@ -11,10 +11,10 @@ use truthsayer_oracle::compare::saved_run::SavedRun;
 use truthsayer_oracle::evidence::cause::Diagnosis;
 use truthsayer_oracle::evidence::findings::Findings;
 use truthsayer_oracle::gate;
-use truthsayer_oracle::gate::Around;
-use truthsayer_oracle::gate::Ground;
+use truthsayer_oracle::gate::GateInput;
 use truthsayer_oracle::gate::Refusal;
-use truthsayer_oracle::judge::play_and_judge::Keep;
+use truthsayer_oracle::gate::RefusalKind;
+use truthsayer_oracle::judge::play_and_judge::Retention;
 use truthsayer_oracle::rulebook::Rulebook;
 use truthsayer_oracle::rulebook::history::lock::Lock;
 use truthsayer_oracle::run::NoProgress;
@@ -75,7 +75,7 @@ pub(crate) fn play<'t>(table: &'t Table, engine: impl EngineMaker + 'static) -> 
     let seat = Seat { gaps: table.gaps.clone(), ..Seat::reference(Box::new(engine)) };
     let seats = Seats::from([("toy".to_owned(), seat)]);
     let run = Run::new(&table.suite, &seats, 1, &NoProgress);
-    Run { proving: Some(Proving::default()), keep: Keep::Outcomes, ..run }.findings()
+    Run { proving: Some(Proving::default()), keep: Retention::Outcomes, ..run }.findings()
 }
 
 /// Runs the toy engine with one switch off in every run.
@@ -86,7 +86,7 @@ fn play_crippled(table: &Table) -> Findings<'_> {
 }
 
 /// Every reason of the gate, with its items and the first one to look at.
-pub(crate) fn shut(findings: &Findings<'_>, around: &Around) -> Vec<(&'static str, Vec<String>, Option<String>)> {
+pub(crate) fn shut(findings: &Findings<'_>, around: &GateInput) -> Vec<(&'static str, Vec<String>, Option<String>)> {
     let refusals = gate::refusals(findings, around);
     refusals.into_iter().map(|refusal| (refusal.ground.name(), refusal.items, refusal.begin_with)).collect()
 }
@@ -100,7 +100,7 @@ pub(crate) fn reported(
 }
 
 fn refused(table: &Table) -> Vec<(&'static str, Vec<String>, Option<String>)> {
-    shut(&play(table, Toy::new()), &Around::default())
+    shut(&play(table, Toy::new()), &GateInput::default())
 }
 
 /// The items of one reason.
@@ -145,7 +145,7 @@ fn a_clause_below_its_floor_and_one_without_a_floor_are_reported() {
 }
 
 #[test]
-fn where_to_begin_is_the_first_clause_below_its_floor() {
+fn the_first_clause_below_its_floor_is_named_first() {
     let gate = "pending: allow, survivors: allow, specificity: allow";
     let lines = floor(&[("1.1", "cited"), ("1.2", "holds"), ("2.1", "cited"), ("3.1", "uncited")]);
     let table = one(gate, PRESS, &[lights()], &[("floor.yaml", &lines)]);
@@ -198,7 +198,7 @@ fn a_floor_that_was_lowered_without_a_reason_is_reported() {
     let gate = "pending: allow, survivors: allow, specificity: allow";
     let table = one(gate, PRESS, &[lights()], &[("floor.yaml", lines)]);
     let against = |saved_run: Option<SavedRun>| {
-        shut(&play(&table, Toy::new()), &Around { before: saved_run, ..Around::default() })
+        shut(&play(&table, Toy::new()), &GateInput { before: saved_run, ..GateInput::default() })
     };
     let was = [("1.1", "holds"), ("1.2", "holds"), ("2.1", "uncited"), ("3.1", "cited")];
     let items = [
@@ -225,7 +225,7 @@ fn fewer_expectations_than_the_floor_says_are_reported() {
 fn gaps_that_expired_and_stale_documents_are_reported() {
     let expired = vec![Problem::new(Kind::Gap, "this gap has expired")];
     let documents = vec!["verification/a.md".to_owned(), "verification/b.md".to_owned()];
-    let around = Around { expired, documents, ..Around::default() };
+    let around = GateInput { expired, documents, ..GateInput::default() };
     let table = one(LENIENT, PRESS, &[lights()], &[]);
     let expected = [
         reported("gaps", &["this gap has expired"], None),
@@ -266,7 +266,7 @@ fn only_outcomes_without_a_golden_are_reported() {
 }
 
 #[test]
-fn what_a_gap_excuses_needs_no_accepted_outcome_and_does_not_fail() {
+fn an_excused_scenario_needs_no_accepted_outcome_and_does_not_fail() {
     let gate = "grades: allow, survivors: allow, specificity: allow";
     let gap = "{scenario: toy/case/one, reason: later, until: 2027-01-31}";
     let table = one(gate, PRESS, &[wrong()], &[]);
@@ -298,7 +298,7 @@ fn a_switch_that_is_not_specific_is_reported() {
     ];
     let scenarios: Vec<(&str, &str)> = scenarios.iter().map(|(name, body)| (*name, body.as_str())).collect();
     let table = project("grades: allow, pending: allow, survivors: allow", &scenarios, &[]);
-    let refused = shut(&play(&table, Scripted::new(&["costs", "light"])), &Around::default());
+    let refused = shut(&play(&table, Scripted::new(&["costs", "light"])), &GateInput::default());
     let still =
         "costs is not specific to toy/light.md:1.2: (d) without it the log is empty and the state does not change";
     assert_eq!(refused[0].0, "specificity");
@@ -313,7 +313,7 @@ fn a_switch_that_changes_runs_without_firing_is_reported() {
     let leaking = format!("when: [{light}, {{spoil: {{off: [costs], sets: {{mark: 1}}}}}}]\nclaims:\n{}", lights());
     let own = format!("when: [{pays}]\nclaims:\n{}", costs());
     let table = project("grades: allow, pending: allow, survivors: allow", &[("a", &own), ("b", &leaking)], &[]);
-    let refused = shut(&play(&table, Scripted::new(&["costs", "light"])), &Around::default());
+    let refused = shut(&play(&table, Scripted::new(&["costs", "light"])), &GateInput::default());
     let leak = "costs changes toy/case/b, although it did not fire there".to_owned();
     assert_eq!(refused.len(), 1);
     assert_eq!(
@@ -338,7 +338,7 @@ fn an_engine_that_does_not_answer_is_reported_with_and_without_a_switch() {
     };
     let puppet = Puppet::new(&[("costs", "toy/light.md:1", "costs 2 coins")], says);
     let table = one(LENIENT, PRESS, &[costs()], &[]);
-    let refused = shut(&play(&table, puppet), &Around::default());
+    let refused = shut(&play(&table, puppet), &GateInput::default());
     assert_eq!((refused.len(), refused[0].0, refused[0].1.len()), (1, "no-answer", 1));
     assert!(refused[0].1[0].ends_with(", in toy/case/one without costs"), "{:?}", refused[0].1);
 }
@@ -351,7 +351,7 @@ fn every_problem_of_a_file_is_reported() {
     let table = project(LENIENT, &[("right", &right), ("slip", &slip)], &golden);
     let table = table.with_gaps(&["{scenario: toy/case/right, reason: later, until: 2027-01-31}"]);
     let problems = vec![Problem::new(Kind::Lock, "the lock is broken")];
-    let around = Around { problems, ..Around::default() };
+    let around = GateInput { problems, ..GateInput::default() };
     let refused = shut(&play(&table, Toy::new()), &around);
     assert_eq!((refused.len(), refused[0].0, &refused[0].2), (1, "wrong", &None));
     let items = &refused[0].1;
@@ -367,14 +367,14 @@ fn causes_are_reported_before_failures() {
     let table = one(LENIENT, PRESS, &[lights(), costs()], &[]);
     let cause = "toy/light.md:1.2: missing (failing claims: 1 of 1), see toy/case/one";
     let expected = [reported("fail", &[cause], Some("toy/case/one"))];
-    assert_eq!(shut(&play_crippled(&table), &Around::default()), expected);
+    assert_eq!(shut(&play_crippled(&table), &GateInput::default()), expected);
     // A claim that fails and that no cause explains comes after the causes.
     let right = scenario(PRESS, &[lights(), costs()]);
     let red = scenario(PRESS, &[claim(1, "turns the light on", "state: {light: red}")]);
     let table = project(LENIENT, &[("one", &right), ("two", &red)], &[]);
     let rest = "toy/light.md:1.1: suspect (failing claims: 1 of 2), see toy/case/two";
     let expected = [reported("fail", &[cause, rest], Some("toy/case/one"))];
-    assert_eq!(shut(&play_crippled(&table), &Around::default()), expected);
+    assert_eq!(shut(&play_crippled(&table), &GateInput::default()), expected);
 }
 
 #[test]
@@ -386,7 +386,7 @@ fn scenarios_are_reported_if_there_are_no_causes() {
     let expected = [reported("fail", &["toy/case/bad"], None)];
     let mut findings = play(&table, Toy::new());
     findings.diagnosis = Diagnosis::default();
-    assert_eq!(shut(&findings, &Around::default()), expected);
+    assert_eq!(shut(&findings, &GateInput::default()), expected);
 }
 
 #[test]
@@ -430,15 +430,15 @@ fn raising_keeps_what_fell_and_enters_what_is_better_or_new() {
 #[test]
 fn each_ground_has_its_name_and_the_gravest_come_first() {
     let mut grounds = vec![
-        Ground::Unlisted,
-        Ground::Concern(Concern::Specificity),
-        Ground::Concern(Concern::Floor),
-        Ground::Fail,
-        Ground::Wrong,
-        Ground::NoAnswer,
+        RefusalKind::Unlisted,
+        RefusalKind::Concern(Concern::Specificity),
+        RefusalKind::Concern(Concern::Floor),
+        RefusalKind::Fail,
+        RefusalKind::Wrong,
+        RefusalKind::NoAnswer,
     ];
     grounds.sort();
-    let names: Vec<&str> = grounds.into_iter().map(Ground::name).collect();
+    let names: Vec<&str> = grounds.into_iter().map(RefusalKind::name).collect();
     assert_eq!(names, ["no-answer", "wrong", "fail", "grades", "specificity", "unlisted"]);
 }
 
@@ -450,7 +450,7 @@ fn every_reason_of_the_gate_is_reported() {
     let scenarios = [("a", right.as_str()), ("b", &crash), ("c", &crash), ("d", &right)];
     let table = project(LENIENT, &scenarios, &[("floor.yaml", floor)]);
     let problem = |message: &str| Problem::new(Kind::Gap, message);
-    let around = Around { expired: vec![problem("one"), problem("two")], ..Around::default() };
+    let around = GateInput { expired: vec![problem("one"), problem("two")], ..GateInput::default() };
     let refused = shut(&play(&table, Toy::new()), &around);
     let of = |ground: &str| refused.iter().find(|it| it.0 == ground).map(|it| it.1.clone()).unwrap_or_default();
     assert_eq!(of("gaps"), ["one", "two"]);
@@ -466,7 +466,7 @@ fn every_reason_of_the_gate_is_reported() {
 fn failures_are_reported_if_there_are_no_causes() {
     let breaks = |_: &_| Ok(Reply::Crashed(Crash::new("TypeError: no")));
     let table = one(LENIENT, PRESS, &[lights()], &[]);
-    let refused = shut(&play(&table, Puppet::new(&[], breaks)), &Around::default());
+    let refused = shut(&play(&table, Puppet::new(&[], breaks)), &GateInput::default());
     let crash = "toy/case/one: the engine crashed: TypeError: no";
     assert_eq!(refused, [reported("crashed", &[crash], Some("toy/case/one"))]);
 }
@@ -482,7 +482,7 @@ fn equal_crashes_are_one_item_and_others_are_others() {
     let scenarios: Vec<(&str, &str)> =
         ["a", "b", "c", "d"].into_iter().zip(bodies.iter().map(String::as_str)).collect();
     let table = project(LENIENT, &scenarios, &[]);
-    let refused = shut(&play(&table, Puppet::new(&[], breaks)), &Around::default());
+    let refused = shut(&play(&table, Puppet::new(&[], breaks)), &GateInput::default());
     let items = [
         "3 scenarios crash in the same way, first toy/case/a: the engine crashed at engine.py:7: TypeError: no",
         "toy/case/c: the engine crashed at engine.py:9: TypeError: no",
@@ -495,7 +495,7 @@ fn every_unusable_file_is_reported() {
     let refusal = Refusal::wrong(&[Problem::new(Kind::Lock, "one"), Problem::new(Kind::Lock, "two")]);
     assert_eq!(
         (refusal.ground, refusal.items, refusal.begin_with),
-        (Ground::Wrong, vec!["one".to_owned(), "two".to_owned()], None)
+        (RefusalKind::Wrong, vec!["one".to_owned(), "two".to_owned()], None)
     );
 }
 
@@ -512,7 +512,7 @@ fn every_switch_that_is_not_specific_is_reported_and_a_survivor_is_not_one_of_th
     ];
     let scenarios: Vec<(&str, &str)> = scenarios.iter().map(|(name, body)| (*name, body.as_str())).collect();
     let table = project("grades: allow, pending: allow", &scenarios, &[]);
-    let refused = shut(&play(&table, Scripted::new(&["light", "costs", "pull"])), &Around::default());
+    let refused = shut(&play(&table, Scripted::new(&["light", "costs", "pull"])), &GateInput::default());
     assert_eq!(refused[0], reported("survivors", &["pull"], Some("pull")));
     let switches: Vec<&str> = refused[1].1.iter().filter_map(|item| item.split(' ').next()).collect();
     assert_eq!((refused[1].0, switches), ("specificity", vec!["light", "costs"]));

@@ -2,7 +2,7 @@
 
 use truthsayer_oracle::evidence::findings::Findings;
 use truthsayer_oracle::gate;
-use truthsayer_oracle::gate::Around;
+use truthsayer_oracle::gate::GateInput;
 use truthsayer_oracle::run::NoProgress;
 use truthsayer_oracle::run::Run;
 use truthsayer_oracle::run::seat::Seat;
@@ -31,7 +31,7 @@ const SPECIFICITY: &str = "grades: allow, pending: allow, survivors: allow";
 fn each_clause_with_an_unspecific_mutant_is_reported() {
     let when = "{act: {by: both, sets: {coins: 3, light: on}}}, {end: {off: [both], with: still}}";
     let table = one(SPECIFICITY, when, &[lights(), costs()], &[]);
-    let refused = shut(&play(&table, Scripted::new(&["both"])), &Around::default());
+    let refused = shut(&play(&table, Scripted::new(&["both"])), &GateInput::default());
     let item = |clause: &str| {
         format!(
             "both is not specific to toy/light.md:{clause}: (d) without it the log is empty and the state does not change"
@@ -49,7 +49,7 @@ fn the_first_change_without_firing_is_reported() {
     let findings = play(&table, Scripted::new(&["costs", "light"]));
     let leaks: Vec<usize> = findings.mutants().map(|mutant| mutant.leaks.len()).collect();
     assert_eq!(leaks, [2, 0]);
-    let refused = shut(&findings, &Around::default());
+    let refused = shut(&findings, &GateInput::default());
     let reported: Vec<&String> = refused[0].1.iter().filter(|item| item.starts_with("costs changes")).collect();
     assert_eq!(reported, ["costs changes toy/case/b, although it did not fire there"]);
 }
@@ -58,7 +58,7 @@ fn the_first_change_without_firing_is_reported() {
 fn a_run_without_an_answer_has_no_outcome_to_accept() {
     let gate = "grades: allow, survivors: allow, specificity: allow";
     let table = one(gate, "{press: {}}, {crash: {}}", &[lights()], &[]);
-    let refused = shut(&play(&table, Toy::new()), &Around::default());
+    let refused = shut(&play(&table, Toy::new()), &GateInput::default());
     assert_eq!(refused.iter().map(|refusal| refusal.0).collect::<Vec<_>>(), ["no-answer"]);
 }
 
@@ -75,7 +75,7 @@ fn of_several_causes_the_first_says_where_to_begin() {
     let scenarios = [("one", scenario(PRESS, &[costs()])), ("two", scenario("{pull: {}}", &[pull]))];
     let scenarios: Vec<(&str, &str)> = scenarios.iter().map(|(name, body)| (*name, body.as_str())).collect();
     let table = project(LENIENT, &scenarios, &[]);
-    let refused = shut(&play_without_both(&table), &Around::default());
+    let refused = shut(&play_without_both(&table), &GateInput::default());
     let seen: Vec<&str> = refused[0].1.iter().filter_map(|item| item.split("see ").nth(1)).collect();
     assert_eq!(seen.len(), 2, "{refused:?}");
     assert_ne!(seen[0], seen[1]);

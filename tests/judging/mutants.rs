@@ -311,11 +311,11 @@ fn a_cell_is_played_once_and_again_only_on_demand() {
     // An expectation that is unobserved in the second scenario is skipped only in that scenario.
     let mut hidden = Hidden::default();
     hidden.insert(ExpectationLine { claim: 0, expectation: 0, line: 0 });
-    let passed_over = [Hidden::default(), hidden];
+    let skipped_parts = [Hidden::default(), hidden];
     let player = Player {
         maker: &toy,
         reference: None,
-        passed_over: &passed_over,
+        skipped_parts: &skipped_parts,
         without: &[],
         jobs: 1,
         expect: &|_| (),
@@ -331,8 +331,8 @@ fn a_cell_is_played_once_and_again_only_on_demand() {
         let failing =
             |scenario: usize| matrix.get((costs, scenario)).and_then(Cell::played).map(|it| it.mismatches.len());
         assert_eq!((failing(0), failing(1), failing(7)), (Some(1), Some(0), None));
-        let print = |scenario: usize| matrix.get((costs, scenario)).and_then(Cell::played).expect("a play").print;
-        let run = |scenario: usize, print: u64| RepeatedRun { switch: Some(costs), scenario, print };
+        let print = |scenario: usize| matrix.get((costs, scenario)).and_then(Cell::played).expect("a play").hash;
+        let run = |scenario: usize, hash: u64| RepeatedRun { switch: Some(costs), scenario, print };
         let again = matrix.repeat(&[run(0, print(0)), run(1, print(1) + 1)], 3, &player);
         assert_eq!(again[0], None);
         assert!(again[1].as_ref().is_some_and(|(number, cell)| *number == 1 && cell.played().is_some()), "{again:?}");
@@ -360,7 +360,7 @@ fn another_engine_is_not_the_reference_with_a_switch_off_either() {
         let player = Player {
             maker: &stranger,
             reference,
-            passed_over: &[],
+            skipped_parts: &[],
             without: &[],
             jobs: 1,
             expect: &|_| (),

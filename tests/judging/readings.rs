@@ -8,8 +8,8 @@ use truthsayer_oracle::evidence::coverage::Showing;
 use truthsayer_oracle::evidence::sharpness::Sharpened;
 use truthsayer_oracle::judge;
 use truthsayer_oracle::judge::observability::Observability;
-use truthsayer_oracle::judge::play_and_judge::Keep;
 use truthsayer_oracle::judge::play_and_judge::PlayAndJudge;
+use truthsayer_oracle::judge::play_and_judge::Retention;
 use truthsayer_oracle::judge::verdict::Verdict;
 use truthsayer_protocol::EngineMaker;
 use truthsayer_protocol::Firing;
@@ -88,7 +88,7 @@ fn a_claim_under_another_reading_says_nothing_about_its_clause() {
         let puppet = Puppet::with_profile(profile(), says);
         let maker: &dyn EngineMaker = &puppet;
         let chosen: Vec<_> = table.suite.scenarios.iter().collect();
-        let judged = PlayAndJudge::of(&table.suite.project, Keep::Firings).run(&chosen, maker);
+        let judged = PlayAndJudge::of(&table.suite.project, Retention::Firings).run(&chosen, maker);
         let coverage = Coverage::tally(&table.suite, &judged, &[], &[], &Diagnosis::default(), Sharpened::new());
         let entry = coverage.entries.values().nth(1).expect("the clause of the cost");
         (entry.grade.name(), entry.claims.len())
@@ -178,7 +178,7 @@ fn an_engine_without_a_reading_of_the_reference_engine_does_not_support_it() {
         let puppet = Puppet::with_profile(own, always_charges);
         let reference = profile();
         let trial =
-            PlayAndJudge { reference: Some(&reference), ..PlayAndJudge::of(&table.suite.project, Keep::Verdicts) };
+            PlayAndJudge { reference: Some(&reference), ..PlayAndJudge::of(&table.suite.project, Retention::Verdicts) };
         trial.run(&[&table.suite.scenarios[0]], &puppet)[0].verdict.clone()
     };
     let fixed = || Profile::new("fixed", "", "").with_readings([ReadingNote::new("price", ["costly"], "")]);

@@ -2,8 +2,8 @@
 
 use serde_json::json;
 use truthsayer_oracle::base::atomic_write;
-use truthsayer_oracle::judge::play_and_judge::Keep;
 use truthsayer_oracle::judge::play_and_judge::PlayAndJudge;
+use truthsayer_oracle::judge::play_and_judge::Retention;
 use truthsayer_oracle::judge::rejection::Arbiter;
 use truthsayer_oracle::judge::verdict::Verdict;
 use truthsayer_oracle::suite::golden;
@@ -23,7 +23,7 @@ fn table() -> Table {
 fn verdict(table: &Table, says: fn(&Task) -> Said, reference: fn(&Task) -> Said) -> Verdict {
     let (own, reference) = (Puppet::new(&[], says), Puppet::new(&[], reference));
     let arbiter = Some(Arbiter { maker: &reference, goldens: table.suite.project.goldens() });
-    let trial = PlayAndJudge { goldens: None, arbiter, ..PlayAndJudge::of(&table.suite.project, Keep::Verdicts) };
+    let trial = PlayAndJudge { goldens: None, arbiter, ..PlayAndJudge::of(&table.suite.project, Retention::Verdicts) };
     trial.run(&[&table.suite.scenarios[0]], &own)[0].verdict.clone()
 }
 

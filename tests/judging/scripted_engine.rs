@@ -1,5 +1,5 @@
-//! An engine that does what the scenario says, switch by switch: what makes a mutant specific is written into the
-//! script of each test.
+//! An engine whose behaviour is defined by the scenario, switch by switch, so that each test controls what makes a
+//! mutant specific.
 //!
 //! | step | does |
 //! |---|---|
@@ -31,7 +31,7 @@ use truthsayer_protocol::Task;
 use crate::canned_engine;
 use crate::canned_engine::Said;
 
-/// Makes every run that asks for chance different.
+/// Changes with every run, for runs that need a random value.
 static CHANCE: AtomicUsize = AtomicUsize::new(0);
 
 /// The engine, and its tasks so far: the title in each scenario and the switches that were off.

@@ -31,7 +31,7 @@ fn judged(thens: &[&str], log: Log<'_>, lines: &[(usize, usize, usize)]) -> (Ver
     });
     // The engine declares the skipped facts, so it would have to show them otherwise.
     let profile = Profile::default().with_observes(Observes::everything().state(["coins"]));
-    let observability = Observability { passed_over: Some(&hidden), ..Observability::of_own_engine(&profile) };
+    let observability = Observability { skipped_parts: Some(&hidden), ..Observability::of_own_engine(&profile) };
     let said = canned_engine::played(canned_engine::outcome(json!({"coins": 5}), json!({"coins": 3}), log));
     let Judgement { verdict, hidden } = judge::judge(scenario, &said, &observability);
     let of = |(at, claim)| {

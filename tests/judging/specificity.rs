@@ -1,4 +1,4 @@
-//! The conditions for a specific mutant, one by one, on an engine whose script says what each switch spoils.
+//! The conditions for a specific mutant, one by one, on an engine whose script defines the effect of each switch.
 
 use truthsayer_oracle::evidence::specificity::Specificity;
 use truthsayer_oracle::evidence::specificity::Test;

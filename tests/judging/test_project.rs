@@ -15,8 +15,8 @@ use truthsayer_oracle::evidence::proof::Proof;
 use truthsayer_oracle::evidence::proof::Prover;
 use truthsayer_oracle::judge::clause_readings::ClauseReadings;
 use truthsayer_oracle::judge::play_and_judge::Judged;
-use truthsayer_oracle::judge::play_and_judge::Keep;
 use truthsayer_oracle::judge::play_and_judge::PlayAndJudge;
+use truthsayer_oracle::judge::play_and_judge::Retention;
 use truthsayer_oracle::judge::verdict::Verdict;
 use truthsayer_oracle::suite::Suite;
 use truthsayer_oracle::suite::gap;
@@ -112,7 +112,8 @@ impl Table {
         let chosen: Vec<_> = self.suite.scenarios.iter().collect();
         let (project, without) = (&self.suite.project, self.without.as_slice());
         let readings = ClauseReadings::new(&self.suite.book, self.maker.profile(), None, None);
-        let trial = PlayAndJudge { without, readings: Some(&readings), ..PlayAndJudge::of(project, Keep::Firings) };
+        let trial =
+            PlayAndJudge { without, readings: Some(&readings), ..PlayAndJudge::of(project, Retention::Firings) };
         then(trial.run(&chosen, self.maker.as_ref()))
     }
 
@@ -136,11 +137,11 @@ impl Table {
             let maker = self.maker.as_ref();
             let to_prove = judged.len();
             let (project, without) = (&self.controls.project, self.without.as_slice());
-            let trial = PlayAndJudge { without, ..PlayAndJudge::of(project, Keep::Firings) };
+            let trial = PlayAndJudge { without, ..PlayAndJudge::of(project, Retention::Firings) };
             let mut played = judged;
             played.extend(trial.run(&self.controls.scenarios.iter().collect::<Vec<_>>(), maker));
             let player =
-                Player { maker, reference: None, passed_over: &[], without, jobs: 1, expect: &|_| (), tick: &|| () };
+                Player { maker, reference: None, skipped_parts: &[], without, jobs: 1, expect: &|_| (), tick: &|| () };
             let book = &self.suite.book;
             let Depth { all, only } = depth;
             let prover = Prover { judged: &played, to_prove, book, player, all, only };

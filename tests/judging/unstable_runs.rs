@@ -5,7 +5,7 @@ use std::sync::atomic::AtomicUsize;
 use std::sync::atomic::Ordering;
 
 use serde_json::json;
-use truthsayer_oracle::judge::play_and_judge::Keep;
+use truthsayer_oracle::judge::play_and_judge::Retention;
 use truthsayer_oracle::run::Progress;
 use truthsayer_oracle::run::Run;
 use truthsayer_oracle::run::proving::Proving;
@@ -201,7 +201,7 @@ fn progress_never_exceeds_its_total_and_reaches_it() {
         let seats = Seats::from([("toy".to_owned(), Seat::reference(Box::new(maker)))]);
         let meter = Meter::default();
         let mut run = Run::new(&table.suite, &seats, 2, &meter);
-        (run.keep, run.proving) = (Keep::Firings, Some(Proving::default()));
+        (run.keep, run.proving) = (Retention::Firings, Some(Proving::default()));
         run.findings();
         let all = asked.lock().expect("no panic").len();
         assert_eq!(meter.totals.load(Ordering::Relaxed), all, "every run is counted");

@@ -5,9 +5,9 @@ use truthsayer_oracle::evidence::findings::Findings;
 use truthsayer_oracle::evidence::weak::WeakEntry;
 use truthsayer_oracle::evidence::weak::WeakEvidence;
 use truthsayer_oracle::gate;
-use truthsayer_oracle::gate::Around;
-use truthsayer_oracle::gate::Ground;
-use truthsayer_oracle::judge::play_and_judge::Keep;
+use truthsayer_oracle::gate::GateInput;
+use truthsayer_oracle::gate::RefusalKind;
+use truthsayer_oracle::judge::play_and_judge::Retention;
 use truthsayer_oracle::run::Run;
 use truthsayer_oracle::run::proving::Proving;
 use truthsayer_oracle::run::seat::Seat;
@@ -52,7 +52,7 @@ fn found<R>(
 ) -> R {
     let seats = Seats::from([("toy".to_owned(), Seat::reference(Box::new(engine)))]);
     let proving = Some(Proving { weak: true, everything, ..Proving::default() });
-    let run = Run { proving, keep: Keep::Firings, ..Run::new(&table.suite, &seats, 1, &NoProgress) };
+    let run = Run { proving, keep: Retention::Firings, ..Run::new(&table.suite, &seats, 1, &NoProgress) };
     then(&run.findings())
 }
 
@@ -235,8 +235,8 @@ fn the_gate_refuses_the_kinds_that_the_project_lists() {
         let one = scenario("{press: {}}", &[costs(), miscited()]);
         let table = Table::with_files(&[("one", &one)], &[("truthsayer.yaml", &project)]);
         found(&table, Toy::new(), false, |findings| {
-            let refusals = gate::refusals(findings, &Around::default());
-            let weak = refusals.into_iter().find(|refusal| refusal.ground == Ground::Weak);
+            let refusals = gate::refusals(findings, &GateInput::default());
+            let weak = refusals.into_iter().find(|refusal| refusal.ground == RefusalKind::Weak);
             weak.map_or(Vec::new(), |refusal| refusal.items)
         })
     };

@@ -5,8 +5,8 @@ use std::collections::BTreeSet;
 use serde_json::json;
 use truthsayer_oracle::diagnosis;
 use truthsayer_oracle::evidence::reference_engine::Reference;
-use truthsayer_oracle::judge::play_and_judge::Keep;
 use truthsayer_oracle::judge::play_and_judge::PlayAndJudge;
+use truthsayer_oracle::judge::play_and_judge::Retention;
 use truthsayer_oracle::run::NoProgress;
 use truthsayer_oracle::run::Run;
 use truthsayer_oracle::run::seat::Seat;
@@ -25,7 +25,8 @@ use crate::test_project::claim;
 use crate::test_project::scenario;
 use crate::toy_engine::Toy;
 
-/// Four plays in which a press should turn the light on, and two without such a claim. None asks what a press costs.
+/// Four scenarios that claim that a press turns the light on, and two without that claim. None has a claim on the
+/// price.
 fn table() -> Table {
     let lights = || [claim(1, "turns the light on", "state: {light: on}")];
     let pull = scenario("{pull: {}}", &[claim(2, "forbidden", "refused: {step: 1, code: no_pulling}")]);
@@ -58,8 +59,11 @@ fn causes(says: fn(&Task) -> Said) -> Vec<String> {
 fn causes_in(table: &Table, says: fn(&Task) -> Said) -> Vec<String> {
     let (toy, stranger) = (Toy::new(), Puppet::new(&[], says));
     let chosen: Vec<_> = table.suite.scenarios.iter().collect();
-    let trial =
-        |own| PlayAndJudge { goldens: None, reference: own, ..PlayAndJudge::of(&table.suite.project, Keep::Firings) };
+    let trial = |own| PlayAndJudge {
+        goldens: None,
+        reference: own,
+        ..PlayAndJudge::of(&table.suite.project, Retention::Firings)
+    };
     let judged = trial(Some(toy.profile())).run(&chosen, &stranger);
     let reference = Reference::new(&toy, &trial(None).run(&chosen, &toy), Vec::new(), 1);
     let found = diagnosis::diagnose("toy", &judged, &BTreeSet::new(), &reference, toy.profile(), &table.suite.book);
@@ -221,7 +225,7 @@ fn copies_of_a_scenario_are_not_additional_evidence() {
         let seat = Seat::other(Box::new(Puppet::new(&[], says)), Some(Box::new(Toy::new())));
         let seats = Seats::from([("toy".to_owned(), seat)]);
         let mut run = Run::new(&table.suite, &seats, 1, &NoProgress);
-        run.keep = Keep::Firings;
+        run.keep = Retention::Firings;
         let findings = run.findings();
         let named: Vec<String> = findings.diagnosis.causes.iter().flat_map(|cause| cause.switches.clone()).collect();
         let explained: usize = findings.diagnosis.causes.iter().map(|cause| cause.explains.len()).sum();

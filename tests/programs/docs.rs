@@ -171,7 +171,7 @@ fn every_make_target_in_the_documentation_exists() {
     }
 }
 
-/// A page as far as links matter: the anchors of its headings, and its links.
+/// The anchors and the links of a page.
 #[derive(Default)]
 struct Outline {
     anchors: BTreeSet<String>,
@@ -324,7 +324,7 @@ fn the_pictures_of_the_readme_are_there_small_and_described() {
     assert!(shown.len() >= 2);
 }
 
-/// The scenario that the README shows is the first thing a reader tries.
+/// The scenario in the README must run, because readers try it first.
 #[test]
 fn the_scenario_in_the_readme_can_be_played_and_passes() {
     let root = Path::new(env!("CARGO_MANIFEST_DIR"));

@@ -68,8 +68,8 @@ const FIXED: &[&str] = &[
     "… fail",
 ];
 
-/// Sentences that no garden produces. The first needs a cause that some claims confirm and most contradict. The others
-/// need a clause that holds under its own reading and fails only under another one.
+/// Sentences that no sample suite produces. The first needs a cause that some claims confirm and most contradict. The
+/// others need a clause that holds under its own reading and fails only under another one.
 const NOT_GROWN: &[&str] = &[
     "done differently",
     "add a claim, under the reading that the clause is graded under, that fails with",

@@ -1,4 +1,5 @@
-//! Wrong citations, planted in the shipped suites one at a time: weak evidence lists them and names the true clause.
+//! Wrong citations, inserted into the shipped suites one at a time: weak evidence lists them and names the correct
+//! clause.
 
 use std::collections::BTreeMap;
 use std::collections::BTreeSet;
@@ -12,8 +13,8 @@ use truthsayer_oracle::evidence::weak::claim_table;
 use truthsayer_oracle::evidence::weak::claim_table::ClaimRow;
 use truthsayer_oracle::evidence::weak::claim_table::ClaimTable;
 use truthsayer_oracle::judge::play_and_judge::Judged;
-use truthsayer_oracle::judge::play_and_judge::Keep;
 use truthsayer_oracle::judge::play_and_judge::PlayAndJudge;
+use truthsayer_oracle::judge::play_and_judge::Retention;
 use truthsayer_oracle::rulebook::ClauseId;
 use truthsayer_oracle::rulebook::switch_clauses;
 use truthsayer_oracle::suite::scenario::Scenario;
@@ -79,7 +80,7 @@ fn written(row: &ClaimRow) -> WrittenClaim {
 fn game(name: &str, random: &mut Random) -> Game {
     let maker = builtin_engines::by_name(name).expect("an engine");
     let scenarios: Vec<&Scenario> = SUITE.scenarios.iter().filter(|scenario| scenario.game == name).collect();
-    let trial = PlayAndJudge { job_count: JOBS, goldens: None, ..PlayAndJudge::of(&SUITE.project, Keep::Firings) };
+    let trial = PlayAndJudge { job_count: JOBS, goldens: None, ..PlayAndJudge::of(&SUITE.project, Retention::Firings) };
     let judged = trial.run(&scenarios, maker.as_ref());
     let profile = maker.profile();
     let mut of_switch = switch_clauses::resolve(profile, &SUITE.book).0;
@@ -95,7 +96,7 @@ fn game(name: &str, random: &mut Random) -> Game {
     let player = Player {
         maker: maker.as_ref(),
         reference: None,
-        passed_over: &[],
+        skipped_parts: &[],
         without: &[],
         jobs: JOBS,
         expect: &|_| (),

@@ -1,4 +1,4 @@
-//! `prove` plays only what can decide. What it leaves out must not change a single grade.
+//! `prove` skips runs that cannot decide. The skipped runs must not change any grade.
 //!
 //! The whole product takes minutes and is `make prove-all`; usually every switch is tried in a fixed part of the suite.
 
@@ -6,7 +6,7 @@ use std::collections::BTreeMap;
 use std::path::Path;
 
 use truthsayer::builtin_engines;
-use truthsayer_oracle::judge::play_and_judge::Keep;
+use truthsayer_oracle::judge::play_and_judge::Retention;
 use truthsayer_oracle::rulebook::ClauseId;
 use truthsayer_oracle::run::NoProgress;
 use truthsayer_oracle::run::Run;
@@ -26,7 +26,7 @@ fn grades(suite: &Suite, seats: &Seats, everything: bool) -> (BTreeMap<ClauseId,
     let chosen = suite.scenarios.iter().step_by(every()).collect();
     let proving = Some(Proving { everything, ..Proving::default() });
     let run = Run::new(suite, seats, 2, &NoProgress);
-    let findings = Run { chosen, proving, keep: Keep::Firings, ..run }.findings();
+    let findings = Run { chosen, proving, keep: Retention::Firings, ..run }.findings();
     let plays = findings.proofs.iter().flatten().map(|proof| proof.matrix.plays()).sum();
     (findings.coverage.entries.into_iter().map(|(id, entry)| (id, entry.grade)).collect(), plays)
 }

@@ -54,7 +54,7 @@ impl Board {
         self.cells[square.index()]
     }
 
-    /// The squares on which a side stands.
+    /// The squares with a piece of a side.
     #[inline]
     pub fn occupied(&self, side: Side) -> SquareSet {
         self.occupied[side.index()]
@@ -106,7 +106,7 @@ impl Board {
         }
     }
 
-    /// Changes a square and notes what stood there.
+    /// Changes a square and records its earlier content.
     #[inline]
     pub fn change(&mut self, square: Square, stack: Stack, trail: &mut Trail) {
         trail.push((square, self.at(square)));

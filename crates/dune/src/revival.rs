@@ -68,7 +68,7 @@ pub(crate) fn in_own_tanks(table: &Table, by: Faction, leader: Leader) -> Result
     disc.cloned().ok_or(Code::LeaderNotAvailable.under("dune/phases.md#LEADER REVIVAL"))
 }
 
-/// Puts a dead leader back into the pool of its home. The mark of a battle this phase stays.
+/// Puts a dead leader back into the pool of its home. The leader still counts as having fought in this phase.
 pub(crate) fn bring_back(table: &mut Table, leader: Leader) {
     if let Some(disc) = table.game.disc_mut(leader) {
         disc.place = Place::Pool;

@@ -19,7 +19,7 @@ use crate::diagnosis::suspects::MutantClaims;
 use crate::diagnosis::suspects::Ranking;
 use crate::evidence::cause::Diagnosis;
 use crate::evidence::coverage::ClaimRef;
-use crate::evidence::reference_engine::Lack;
+use crate::evidence::reference_engine::Absence;
 use crate::evidence::reference_engine::Reference;
 use crate::judge::failed_expectations;
 use crate::judge::failed_expectations::PartKey;
@@ -82,7 +82,7 @@ pub fn diagnose(
             fails: signatures[switch].keys().map(|key| (key.scenario, key.claim)).collect(),
         })
         .collect();
-    let mut search = Search { failing, signatures, reference, named: BTreeSet::new(), lack: Lack::default() };
+    let mut search = Search { failing, signatures, reference, named: BTreeSet::new(), absence: Absence::default() };
     search.name_causes();
     search.try_others(judged);
     search.exchange_partial(judged);

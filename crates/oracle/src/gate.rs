@@ -30,7 +30,7 @@ use crate::suite::grade::Grade;
 
 /// Kinds of reasons, most severe first.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
-pub enum Ground {
+pub enum RefusalKind {
     /// The engine did not answer.
     NoAnswer,
     /// A file is invalid: rulebook, citation, scenario, golden, floor, gap.
@@ -47,16 +47,16 @@ pub enum Ground {
     Weak,
 }
 
-impl Ground {
+impl RefusalKind {
     pub fn name(self) -> &'static str {
         match self {
-            Ground::NoAnswer => "no-answer",
-            Ground::Wrong => "wrong",
-            Ground::Crashed => "crashed",
-            Ground::Fail => "fail",
-            Ground::Concern(concern) => concern.name(),
-            Ground::Unlisted => "unlisted",
-            Ground::Weak => "weak",
+            RefusalKind::NoAnswer => "no-answer",
+            RefusalKind::Wrong => "wrong",
+            RefusalKind::Crashed => "crashed",
+            RefusalKind::Fail => "fail",
+            RefusalKind::Concern(concern) => concern.name(),
+            RefusalKind::Unlisted => "unlisted",
+            RefusalKind::Weak => "weak",
         }
     }
 }
@@ -64,7 +64,7 @@ impl Ground {
 /// One reason, with a short text for each of its items.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Refusal {
-    pub ground: Ground,
+    pub ground: RefusalKind,
     pub items: Vec<String>,
     /// The scenario, clause or switch to look at first.
     pub begin_with: Option<String>,
@@ -76,13 +76,13 @@ impl Refusal {
     /// Returns the refusal for invalid files.
     pub fn wrong(problems: &[Problem]) -> Refusal {
         let (items, next) = (problems.iter().map(problem_line).collect(), this_call().reads(&["lint"]));
-        Refusal { ground: Ground::Wrong, items, begin_with: None, next }
+        Refusal { ground: RefusalKind::Wrong, items, begin_with: None, next }
     }
 }
 
 /// Input of the gate besides the findings.
 #[derive(Debug, Default)]
-pub struct Around {
+pub struct GateInput {
     /// Problems in readable files.
     pub problems: Vec<Problem>,
     /// Expired gaps.
@@ -94,27 +94,27 @@ pub struct Around {
 }
 
 /// Returns all reasons to reject a change.
-pub fn refusals(findings: &Findings<'_>, around: &Around) -> Vec<Refusal> {
-    let mut found: BTreeMap<Ground, Vec<String>> = BTreeMap::new();
-    let mut enter = |ground: Ground, items: Vec<String>| {
+pub fn refusals(findings: &Findings<'_>, around: &GateInput) -> Vec<Refusal> {
+    let mut found: BTreeMap<RefusalKind, Vec<String>> = BTreeMap::new();
+    let mut enter = |ground: RefusalKind, items: Vec<String>| {
         if !items.is_empty() {
             found.entry(ground).or_default().extend(items);
         }
     };
-    enter(Ground::NoAnswer, no_answer(findings));
-    enter(Ground::Wrong, wrong(findings, &around.problems));
-    enter(Ground::Crashed, findings.crashes().iter().map(CrashGroup::sentence).collect());
-    enter(Ground::Fail, mismatches(findings));
+    enter(RefusalKind::NoAnswer, no_answer(findings));
+    enter(RefusalKind::Wrong, wrong(findings, &around.problems));
+    enter(RefusalKind::Crashed, findings.crashes().iter().map(CrashGroup::sentence).collect());
+    enter(RefusalKind::Fail, mismatches(findings));
     let allowed = &findings.suite.project.gate.allowed;
     for concern in Concern::ALL.into_iter().filter(|concern| !allowed.contains(concern)) {
-        enter(Ground::Concern(concern), concerns(concern, findings, around));
+        enter(RefusalKind::Concern(concern), concerns(concern, findings, around));
     }
     if !allowed.contains(&Concern::Floor) {
-        enter(Ground::Unlisted, unlisted(findings));
+        enter(RefusalKind::Unlisted, unlisted(findings));
     }
-    enter(Ground::Weak, weak(findings));
-    let is_wrong = found.contains_key(&Ground::Wrong);
-    let refusal = |(ground, items): (Ground, Vec<String>)| {
+    enter(RefusalKind::Weak, weak(findings));
+    let is_wrong = found.contains_key(&RefusalKind::Wrong);
+    let refusal = |(ground, items): (RefusalKind, Vec<String>)| {
         let begin_with = begin_with(ground, &items, findings, around);
         // With invalid files, commands that write are refused.
         let call = Call { in_ci: is_wrong || this_call().in_ci, ..this_call().clone() };
@@ -125,33 +125,41 @@ pub fn refusals(findings: &Findings<'_>, around: &Around) -> Vec<Refusal> {
 }
 
 /// Returns the next command to type.
-fn next(ground: Ground, begin_with: Option<&str>, findings: &Findings<'_>, around: &Around, call: &Call) -> String {
+fn next(
+    ground: RefusalKind,
+    begin_with: Option<&str>,
+    findings: &Findings<'_>,
+    around: &GateInput,
+    call: &Call,
+) -> String {
     let with = |command: &str, otherwise: &str| match begin_with {
         Some(subject) => call.plays(&[command, subject]),
         None => call.plays(&[otherwise]),
     };
     match ground {
-        Ground::NoAnswer => with("verify", "prove"),
+        RefusalKind::NoAnswer => with("verify", "prove"),
         // `lint` runs no scenarios and starts only the project's engines, so it does not find everything.
-        Ground::Wrong if begin_with.is_some() || around.problems.is_empty() => with("verify", "verify"),
-        Ground::Wrong if around.problems.iter().all(|problem| problem.kind == Kind::Switch) => call.plays(&["prove"]),
-        Ground::Wrong | Ground::Concern(Concern::Gaps) => call.reads(&["lint"]),
-        Ground::Crashed | Ground::Fail => with("explain", "verify"),
-        Ground::Unlisted => {
+        RefusalKind::Wrong if begin_with.is_some() || around.problems.is_empty() => with("verify", "verify"),
+        RefusalKind::Wrong if around.problems.iter().all(|problem| problem.kind == Kind::Switch) => {
+            call.plays(&["prove"])
+        }
+        RefusalKind::Wrong | RefusalKind::Concern(Concern::Gaps) => call.reads(&["lint"]),
+        RefusalKind::Crashed | RefusalKind::Fail => with("explain", "verify"),
+        RefusalKind::Unlisted => {
             let raise = call.accepts(&["gate", "--raise"]).filter(|_| !findings.judges_nothing());
             raise.unwrap_or_else(|| call.plays(&["coverage"]))
         }
-        Ground::Weak => call.plays(&["coverage", "--weak"]),
-        Ground::Concern(Concern::Floor) => with("explain", "coverage"),
-        Ground::Concern(Concern::Observed) => call.plays(&["verify"]),
-        Ground::Concern(Concern::Stale) => call.reads(&["errata"]),
-        Ground::Concern(Concern::Drafts) => with("explain", "verify"),
-        Ground::Concern(Concern::Orphans) => {
+        RefusalKind::Weak => call.plays(&["coverage", "--weak"]),
+        RefusalKind::Concern(Concern::Floor) => with("explain", "coverage"),
+        RefusalKind::Concern(Concern::Observed) => call.plays(&["verify"]),
+        RefusalKind::Concern(Concern::Stale) => call.reads(&["errata"]),
+        RefusalKind::Concern(Concern::Drafts) => with("explain", "verify"),
+        RefusalKind::Concern(Concern::Orphans) => {
             let drops = findings.suite.orphans.iter().any(|path| findings.suite.project.goldens().is_golden(path));
             let prune = call.writes(&["bless", "--prune"]).filter(|_| drops);
             prune.unwrap_or_else(|| call.reads(&["lint"]))
         }
-        Ground::Concern(Concern::Pending) => {
+        RefusalKind::Concern(Concern::Pending) => {
             let pending: Vec<_> = findings.judged.iter().filter(|judged| is_pending(judged, findings)).collect();
             match pending.first() {
                 Some(first) if !pending.iter().any(|judged| outcome::waits(judged)) => {
@@ -160,11 +168,11 @@ fn next(ground: Ground, begin_with: Option<&str>, findings: &Findings<'_>, aroun
                 _ => call.plays(&["review", "--list"]),
             }
         }
-        Ground::Concern(Concern::Documents) => {
+        RefusalKind::Concern(Concern::Documents) => {
             call.accepts(&["report"]).unwrap_or_else(|| call.plays(&["report", "--check"]))
         }
-        Ground::Concern(Concern::Survivors) => of_survivor(findings, call),
-        Ground::Concern(Concern::Specificity) => call.plays(&["prove", "-v"]),
+        RefusalKind::Concern(Concern::Survivors) => of_survivor(findings, call),
+        RefusalKind::Concern(Concern::Specificity) => call.plays(&["prove", "-v"]),
     }
 }
 
@@ -184,34 +192,34 @@ fn is_pending(judged: &Judged<'_>, findings: &Findings<'_>) -> bool {
 }
 
 /// Returns the item to look at first.
-fn begin_with(ground: Ground, items: &[String], findings: &Findings<'_>, around: &Around) -> Option<String> {
+fn begin_with(ground: RefusalKind, items: &[String], findings: &Findings<'_>, around: &GateInput) -> Option<String> {
     match ground {
-        Ground::Crashed => {
+        RefusalKind::Crashed => {
             let crashes = findings.crashes();
             crashes.first().and_then(|group| group.scenarios.first()).map(|judged| judged.scenario.id.clone())
         }
-        Ground::Wrong if around.problems.is_empty() => {
+        RefusalKind::Wrong if around.problems.is_empty() => {
             let is_wrong = |judged: &&Judged<'_>| {
                 matches!(judged.verdict, Verdict::Invalid(_))
                     || matches!(judged.status, Some(GoldenStatus::Unreadable(_)))
             };
             findings.judged.iter().find(is_wrong).map(|judged| judged.scenario.id.clone())
         }
-        Ground::Fail => findings.diagnosis.suspects.first().map(|suspect| suspect.scenario.clone()),
-        Ground::NoAnswer => {
+        RefusalKind::Fail => findings.diagnosis.suspects.first().map(|suspect| suspect.scenario.clone()),
+        RefusalKind::NoAnswer => {
             let no_answer = |judged: &&Judged<'_>| matches!(judged.verdict, Verdict::NoAnswer(_));
             findings.judged.iter().find(no_answer).map(|judged| judged.scenario.id.clone())
         }
-        Ground::Concern(Concern::Floor) => {
+        RefusalKind::Concern(Concern::Floor) => {
             let below = below_floor(findings).into_iter().chain(lowered(findings, around.before.as_ref())).next();
             below.map(|(clause, _)| clause.to_string())
         }
-        Ground::Concern(Concern::Drafts | Concern::Survivors) => items.first().cloned(),
+        RefusalKind::Concern(Concern::Drafts | Concern::Survivors) => items.first().cloned(),
         _ => None,
     }
 }
 
-fn concerns(concern: Concern, findings: &Findings<'_>, around: &Around) -> Vec<String> {
+fn concerns(concern: Concern, findings: &Findings<'_>, around: &GateInput) -> Vec<String> {
     match concern {
         Concern::Floor => {
             let lowered = lowered(findings, around.before.as_ref());

@@ -219,12 +219,12 @@ impl Judging<'_> {
     }
 
     /// Returns whether another engine did not show this part. It then counts as hidden here, too.
-    fn is_passed_over(&mut self, line: usize) -> bool {
-        let passed_over = self.observability.passed_over.is_some_and(|hidden| hidden.contains(self.line(line)));
-        if passed_over {
+    fn is_skipped(&mut self, line: usize) -> bool {
+        let skipped_parts = self.observability.skipped_parts.is_some_and(|hidden| hidden.contains(self.line(line)));
+        if skipped_parts {
             self.hide(line);
         }
-        passed_over
+        skipped_parts
     }
 
     fn fail(

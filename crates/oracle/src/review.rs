@@ -27,7 +27,7 @@ use truthsayer_protocol::text;
 pub struct Item {
     /// The scenario or clause, as typed on the command line.
     pub id: String,
-    pub matter: Matter,
+    pub matter: ItemKind,
     pub title: String,
     /// The cited rules, with the quoted words.
     pub rules: Vec<RuleText>,
@@ -45,10 +45,10 @@ pub struct Item {
 
 /// Kind of an item.
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub enum Matter {
+pub enum ItemKind {
     /// The outcome of a scenario differs from its golden, or has no golden.
     Outcome {
-        how: How,
+        how: GoldenState,
         /// The text of the new golden.
         rendered: String,
     },
@@ -64,7 +64,7 @@ pub enum Matter {
 
 /// State of the golden.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub enum How {
+pub enum GoldenState {
     Missing,
     Drifted,
     Unreadable,
@@ -94,18 +94,18 @@ pub enum DiffLine {
 pub struct SeenFile {
     pub path: String,
     /// Hash of the file; `None` if it did not exist.
-    print: Option<String>,
+    hash: Option<String>,
 }
 
-impl Matter {
+impl ItemKind {
     /// Returns a short name, for lists.
     pub fn name(&self) -> &'static str {
         match self {
-            Matter::Outcome { how: How::Missing, .. } => "no golden",
-            Matter::Outcome { how: How::Drifted, .. } => "drifts",
-            Matter::Outcome { how: How::Unreadable, .. } => "golden unreadable",
-            Matter::Stale { .. } => "stale",
-            Matter::Draft => "draft",
+            ItemKind::Outcome { how: GoldenState::Missing, .. } => "no golden",
+            ItemKind::Outcome { how: GoldenState::Drifted, .. } => "drifts",
+            ItemKind::Outcome { how: GoldenState::Unreadable, .. } => "golden unreadable",
+            ItemKind::Stale { .. } => "stale",
+            ItemKind::Draft => "draft",
         }
     }
 }
@@ -113,13 +113,13 @@ impl Matter {
 impl Item {
     /// Returns the first file that has changed since the item was made.
     pub fn changed_since(&self, root: &Path) -> Option<&str> {
-        self.seen.iter().find(|seen| safe_read::print(root, &seen.path) != seen.print).map(|seen| seen.path.as_str())
+        self.seen.iter().find(|seen| safe_read::hash(root, &seen.path) != seen.hash).map(|seen| seen.path.as_str())
     }
 }
 
 impl SeenFile {
     pub(crate) fn now(root: &Path, path: &str) -> SeenFile {
-        SeenFile { path: path.to_owned(), print: safe_read::print(root, path) }
+        SeenFile { path: path.to_owned(), hash: safe_read::hash(root, path) }
     }
 }
 

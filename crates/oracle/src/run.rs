@@ -28,7 +28,7 @@ use crate::evidence::weak::claim_table::ClaimTable;
 use crate::judge::clause_readings::ClauseReadings;
 use crate::judge::play_and_judge::Judged;
 use crate::judge::play_and_judge::JudgedPlay;
-use crate::judge::play_and_judge::Keep;
+use crate::judge::play_and_judge::Retention;
 use crate::rulebook::ClauseId;
 use crate::suite::Suite;
 use crate::suite::gap::Gap;
@@ -75,7 +75,7 @@ pub struct Run<'s, 'r> {
     pub unloaded: usize,
     /// Switches that are off during the whole run.
     pub without: Vec<String>,
-    pub keep: Keep,
+    pub keep: Retention,
     /// Mutants run only if this is set.
     pub proving: Option<Proving>,
     /// The part of the run to do here: some scenarios, or, when proving, some switches. Causes are searched when the
@@ -116,7 +116,7 @@ impl<'s, 'r> Run<'s, 'r> {
             problems: Vec::new(),
             unloaded: 0,
             without: Vec::new(),
-            keep: Keep::Verdicts,
+            keep: Retention::Verdicts,
             proving: None,
             shard: None,
             fail_fast: false,
@@ -178,7 +178,7 @@ impl<'s, 'r> Run<'s, 'r> {
         // A clause that a known gap covers is not blocked.
         let is_blocked = |clause: &ClauseId| coverage.entries.get(clause).is_some_and(|it| it.grade == Grade::Blocked);
         diagnosis.causes.iter_mut().for_each(|cause| cause.blocks.retain(is_blocked));
-        let code = if self.keep >= Keep::Documents { self.code(&coverage) } else { CodePlaces::new() };
+        let code = if self.keep >= Retention::Documents { self.code(&coverage) } else { CodePlaces::new() };
         let proofs = self.proving.is_some().then_some(proofs);
         RunResults { judged, drafts, proofs, never_shown, spellings, diagnosis, coverage, weak, code }
     }

@@ -247,7 +247,7 @@ pub struct GroundNote {
     pub name: String,
     /// The symbol of an empty square.
     pub sign: char,
-    /// Its squares; empty if it has all that no other kind lists.
+    /// The squares of this kind. Empty for the kind of all squares that no other kind lists.
     #[serde(default)]
     pub squares: Vec<String>,
 }

@@ -94,7 +94,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn nothing_that_is_shown_can_touch_the_terminal() {
+    fn shown_text_cannot_control_the_terminal() {
         assert_eq!(harmless("a\u{1b}[31mred\u{1b}[0m\u{7}\r\nb\u{1b}[?25l\u{202e}c\u{9b}2J"), "ared\nbc2J");
         assert_eq!(harmless("plain\n\ttext"), "plain\n\ttext");
         assert_eq!(shortened(&"ü".repeat(300)).chars().count(), 101);
@@ -104,7 +104,7 @@ mod tests {
     }
 
     #[test]
-    fn what_is_hidden_is_found_and_spelled_out() {
+    fn hidden_characters_are_found_and_escaped() {
         for odd in ["\u{1b}", "\u{7f}", "\u{9b}", "\u{202e}", "\u{200f}", "\u{61c}", "\u{2028}", "\u{0}", "\r"] {
             assert!(!is_harmless(odd), "{odd:?}");
         }

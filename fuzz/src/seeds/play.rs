@@ -54,7 +54,7 @@ pub(super) fn boards(scenarios: &[&Scenario]) -> Vec<String> {
     scenarios.iter().filter_map(drawing).collect()
 }
 
-/// The answer to a scenario, as an engine in another process would say it.
+/// The answer to a scenario, as an external engine would send it.
 pub(super) fn answer(scenario: &Scenario) -> Option<String> {
     Some(Answer::of(1, reply(scenario)?).line())
 }
@@ -77,7 +77,7 @@ pub(super) fn talks(scenarios: &[&Scenario]) -> Vec<String> {
     talks
 }
 
-/// Without the long lists that every engine has.
+/// The hellos of the engines, without their long lists.
 fn greetings() -> Vec<String> {
     let greeting = |name: &str| {
         let mut greeting = Greeting::of(builtin_engines::by_name(name)?.profile());
@@ -102,7 +102,7 @@ pub(super) fn recordings(scenarios: &[&Scenario]) -> Vec<String> {
     found
 }
 
-/// What `verify --json` saves about a few scenarios, with its long lists cut.
+/// The results that `verify --json` saves for a few scenarios, with shortened lists.
 pub(super) fn saved_runs(suite: &Suite, scenarios: &[&Scenario]) -> Vec<String> {
     let saved_run = |chosen: &[&Scenario]| {
         let game = &chosen.first()?.game;
@@ -119,7 +119,7 @@ pub(super) fn saved_runs(suite: &Suite, scenarios: &[&Scenario]) -> Vec<String> 
     single.iter().cloned().chain(pairs).collect()
 }
 
-/// The same result on another day, when less held.
+/// The same result with fewer passing claims.
 fn altered(saved_run: &str) -> String {
     saved_run.replacen("pass", "fail", 1).replacen("\"holds\":true", "\"holds\":false", 1)
 }

@@ -1,4 +1,4 @@
-//! What is shipped: rules, scenarios, goldens, and the positions that tests look at.
+//! The shipped files: rules, scenarios, goldens, and the positions of the tests.
 
 use std::collections::BTreeMap;
 use std::collections::BTreeSet;
@@ -86,7 +86,7 @@ impl Shipped {
         lines.map(|line| line.text.clone()).collect()
     }
 
-    /// Every citation with the lines that it names, and one after them.
+    /// Every citation with the lines that it names and the line after them.
     fn citations(&self) -> Vec<String> {
         let seed = |address: &Address, quote: &str| {
             let file = self.suite.book.file(&address.file)?;
@@ -209,7 +209,7 @@ fn used(node: &Node) -> Vec<String> {
     }
 }
 
-/// A rulebook with the cited lines where they stand, and nothing on the others.
+/// A rulebook that has only the cited lines, on their own line numbers.
 fn cited(book: &Rulebook, name: &str, addresses: &[&Address]) -> String {
     let Some(file) = book.file(name) else { return String::new() };
     let cited = addresses.iter().filter(|it| it.file == name).filter_map(|it| it.lines(book).ok());

@@ -87,7 +87,7 @@ fn problems(lines: &[AuditLine], session: &Session, output: &Console) -> Result<
     let broken = suite.broken.iter().filter(|broken| plays().any(|play| broken.holds(&play.id))).collect();
     let filters = Filters { ids: plays().map(|play| play.id.clone()).collect(), ..Filters::default() };
     let selection = Selection { chosen, drafts: Vec::new(), broken };
-    problem_filter::report_or_stop(Purpose::Tells, session, &filters, &selection, output)
+    problem_filter::report_or_stop(Purpose::Reports, session, &filters, &selection, output)
 }
 
 /// The exit code: bad input if some named scenarios could not run.

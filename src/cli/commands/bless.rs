@@ -14,7 +14,7 @@ use crate::report::terminal;
 use crate::report::terminal::Blessed;
 use truthsayer_oracle::base::atomic_write;
 use truthsayer_oracle::judge::play_and_judge::Judged;
-use truthsayer_oracle::judge::play_and_judge::Keep;
+use truthsayer_oracle::judge::play_and_judge::Retention;
 use truthsayer_oracle::judge::verdict::Verdict;
 use truthsayer_oracle::run::Run;
 use truthsayer_oracle::suite::Suite;
@@ -51,9 +51,9 @@ pub(crate) fn run(options: &BlessArguments, context: &Context<'_>) -> Result<Exi
     let selection = problem_filter::select(&session, &options.filters)?;
     // Orphaned goldens are reported below.
     let problems =
-        problem_filter::report_or_stop(Purpose::Plays, &session, &options.filters, &selection, context.console)?;
+        problem_filter::report_or_stop(Purpose::Runs, &session, &options.filters, &selection, context.console)?;
     let chosen = selection.without_drafts()?;
-    let keep = if options.reason.is_some() { Keep::Outcomes } else { Keep::Verdicts };
+    let keep = if options.reason.is_some() { Retention::Outcomes } else { Retention::Verdicts };
     let findings = Run { chosen, keep, ..session.run(context.console) }.findings();
     let by = options.reason.as_ref().map(|_| context.environment.author(&suite.project.root)).unwrap_or_default();
     if !findings.judged.is_empty() && findings.judged.iter().all(|judged| !judged.scenario.has_golden) {

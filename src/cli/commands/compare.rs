@@ -39,7 +39,7 @@ use truthsayer_oracle::compare::comparison::outcomes::OutcomeGroup;
 use truthsayer_oracle::compare::comparison::outcomes::PlayedSide;
 use truthsayer_oracle::compare::saved_run::SavedRun;
 use truthsayer_oracle::evidence::findings::Findings;
-use truthsayer_oracle::judge::play_and_judge::Keep;
+use truthsayer_oracle::judge::play_and_judge::Retention;
 use truthsayer_oracle::run::Run;
 use truthsayer_oracle::suite::SuiteCounts;
 use truthsayer_oracle::suite::project::Project;
@@ -133,7 +133,7 @@ impl ReportedProblems {
     ) -> Result<(), CliError> {
         if session.problems != self.problems {
             self.counts |=
-                !problem_filter::report_or_stop(Purpose::Plays, session, filters, selection, output)?.is_empty();
+                !problem_filter::report_or_stop(Purpose::Runs, session, filters, selection, output)?.is_empty();
             self.problems = session.problems.clone();
         }
         Ok(())
@@ -263,7 +263,7 @@ fn play(
     let selection = selection::select_all(&session.suite, &filters)?;
     reported.report(&session, &filters, &selection, context.console)?;
     let chosen = selection.without_drafts()?;
-    let findings = Run { chosen, without, keep: Keep::Outcomes, ..session.run(context.console) }.findings();
+    let findings = Run { chosen, without, keep: Retention::Outcomes, ..session.run(context.console) }.findings();
     let result = run_result::of("verify", &findings, &ExitCode::numbers(&findings), None);
     let saved_run = SavedRun::new(name, result).map_err(|why| bad_input(format!("`{name}`: {why}")))?;
     let played = played(&findings, &findings.engines.keys().next().cloned().unwrap_or_default());

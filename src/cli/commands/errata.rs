@@ -20,16 +20,16 @@ use truthsayer_oracle::base::atomic_write;
 use truthsayer_oracle::base::diagnostic::Kind;
 use truthsayer_oracle::base::diagnostic::Problem;
 use truthsayer_oracle::errata::changes;
-use truthsayer_oracle::errata::impact::Touching;
+use truthsayer_oracle::errata::impact::ImpactIndex;
 use truthsayer_oracle::errata::journal;
 use truthsayer_oracle::errata::journal::NotWritten;
-use truthsayer_oracle::errata::journal::ProjectHand;
+use truthsayer_oracle::errata::journal::ProjectWriter;
 use truthsayer_oracle::errata::journal::Unfinished;
 use truthsayer_oracle::errata::pending_changes;
 use truthsayer_oracle::errata::repair;
 use truthsayer_oracle::errata::repair::Accepted;
 use truthsayer_oracle::evidence::coverage::CoverageEntry;
-use truthsayer_oracle::judge::play_and_judge::Keep;
+use truthsayer_oracle::judge::play_and_judge::Retention;
 use truthsayer_oracle::rulebook::ClauseId;
 use truthsayer_oracle::rulebook::history::reviewed_rulebook::ReviewedRulebook;
 use truthsayer_oracle::run::Run;
@@ -72,7 +72,7 @@ fn changes_with_touched<'s>(suite: &'s Suite, context: &Context<'_>) -> Result<E
     let choice = engine_selection::select(&suite.project, &Playing::default(), context)?;
     let grades = grades(suite, past, &choice, context);
     let profiles: Vec<_> = choice.seats.values().map(|seat| seat.profile()).collect();
-    let touching = Touching::of(suite, past, profiles);
+    let touching = ImpactIndex::of(suite, past, profiles);
     let changes = changes::changes(past, &suite.book).into_iter().map(|change| {
         let touch = touching.touch(&change);
         (change, touch)
@@ -93,9 +93,9 @@ fn grades(
         |scenario: &&Scenario| scenario.claims.iter().flat_map(|claim| &claim.clauses).any(|id| concerned.contains(id));
     let chosen: Vec<&Scenario> = suite.scenarios.iter().filter(cites).collect();
     let run = Run::new(suite, &choice.seats, context.environment.cores, context.console);
-    let run = Run { chosen, proving: Some(Proving::default()), keep: Keep::Firings, ..run };
+    let run = Run { chosen, proving: Some(Proving::default()), keep: Retention::Firings, ..run };
     let entries = run.findings().coverage.entries.into_values();
-    let played = |entry: CoverageEntry| (entry.grade, entry.rewording.map(|rewording| rewording.beneath));
+    let played = |entry: CoverageEntry| (entry.grade, entry.rewording.map(|rewording| rewording.would_be));
     entries.filter(|entry| concerned.contains(&entry.id)).map(|entry| (entry.id.clone(), played(entry))).collect()
 }
 
@@ -113,7 +113,7 @@ fn repair(options: &ErrataArguments, project: Project, context: &Context<'_>) ->
     for folder in [&suite.project.rules, &suite.project.scenarios] {
         atomic_write::clear_unfinished(&suite.project.root, folder);
     }
-    let mut hand = ProjectHand { root: &suite.project.root };
+    let mut hand = ProjectWriter { root: &suite.project.root };
     journal::carry_out(repair.writes.clone(), &suite.project.rules, &mut hand).map_err(not_written)?;
     context.console.result(&report::repaired(&repair, &suite, context.console.quiet, context.console.verbose));
     Ok(if repair.blocked.is_empty() { ExitCode::Pass } else { ExitCode::BadInput })
@@ -123,7 +123,7 @@ fn repair(options: &ErrataArguments, project: Project, context: &Context<'_>) ->
 pub(super) fn finish(project: &Project) -> Result<bool, CliError> {
     let unfinished = Unfinished::read(project).map_err(CliError::BadInput)?;
     let Some(unfinished) = unfinished else { return Ok(false) };
-    let mut hand = ProjectHand { root: &project.root };
+    let mut hand = ProjectWriter { root: &project.root };
     unfinished.finish(&project.rules, &mut hand).map_err(not_written)?;
     Ok(true)
 }

@@ -19,7 +19,7 @@ use crate::report::machine::json;
 use crate::report::terminal;
 use truthsayer_oracle::base::suggestion::this_call;
 use truthsayer_oracle::base::yaml_block;
-use truthsayer_oracle::judge::play_and_judge::Keep;
+use truthsayer_oracle::judge::play_and_judge::Retention;
 use truthsayer_oracle::rulebook::Rulebook;
 use truthsayer_oracle::rulebook::rule_selector::NamedRule;
 use truthsayer_oracle::run::Run;
@@ -41,14 +41,14 @@ pub(crate) fn run(options: &ExplainArguments, context: &Context<'_>) -> Result<E
         return explain_rule(&rule, &session, options.format, context.console);
     }
     let selection = selection::select_all(&session.suite, &filters).map_err(|stop| also_rules(stop, options, book))?;
-    let problems = problem_filter::report_or_stop(Purpose::Plays, &session, &filters, &selection, context.console)?;
+    let problems = problem_filter::report_or_stop(Purpose::Runs, &session, &filters, &selection, context.console)?;
     let Selection { chosen, drafts, .. } = selection;
     if options.expanded {
         let texts: Vec<String> = chosen.iter().chain(&drafts).map(|scenario| expanded(scenario)).collect();
         context.console.copied(&texts.join("---\n"));
         return Ok(ExitCode::Pass);
     }
-    let run = Run { chosen, drafts, problems, keep: Keep::Outcomes, ..session.run(context.console) };
+    let run = Run { chosen, drafts, problems, keep: Retention::Outcomes, ..session.run(context.console) };
     let findings = run.findings();
     if options.format == Format::Json {
         let scenarios = findings.judged.iter().chain(&findings.drafts);
@@ -93,7 +93,7 @@ fn explain_rule(rule: &NamedRule, session: &Session, format: Format, output: &Co
     let chosen: Vec<&Scenario> = suite.scenarios.iter().filter(cites).collect();
     // An uncited rule is explained, too.
     let problems = match selection::select_all(suite, filters) {
-        Ok(selection) => problem_filter::report_or_stop(Purpose::Tells, session, filters, &selection, output)?,
+        Ok(selection) => problem_filter::report_or_stop(Purpose::Reports, session, filters, &selection, output)?,
         Err(_) => Vec::new(),
     };
     let proving = Some(Proving { weak: true, ..Proving::default() });

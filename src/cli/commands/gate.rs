@@ -25,10 +25,10 @@ use truthsayer_oracle::compare::saved_run::SavedRun;
 use truthsayer_oracle::evidence::cause::Cause;
 use truthsayer_oracle::evidence::findings::Findings;
 use truthsayer_oracle::gate;
-use truthsayer_oracle::gate::Around;
-use truthsayer_oracle::gate::Ground;
+use truthsayer_oracle::gate::GateInput;
 use truthsayer_oracle::gate::Refusal;
-use truthsayer_oracle::judge::play_and_judge::Keep;
+use truthsayer_oracle::gate::RefusalKind;
+use truthsayer_oracle::judge::play_and_judge::Retention;
 use truthsayer_oracle::rulebook::ClauseId;
 use truthsayer_oracle::rulebook::rule_selector::NamedRule;
 use truthsayer_oracle::run::Run;
@@ -75,7 +75,7 @@ fn judge(
     // The documents contain the weak evidence.
     let everything = session.suite.project.gate.weak.contains(&WeakKind::TakesOthersAlong);
     let proving = Some(Proving { weak: true, everything, ..Proving::default() });
-    let run = Run { keep: Keep::Documents, proving, ..session.proving_run(context.console) };
+    let run = Run { keep: Retention::Documents, proving, ..session.proving_run(context.console) };
     let findings = run.findings();
     if options.raise && findings.judges_nothing() {
         return Err(nothing_judged(&session.suite));
@@ -88,14 +88,15 @@ fn judge(
     }
     let expired = gap::expired(&session.gaps(), context.environment.today);
     let others = session.problems.iter().filter(|problem| !expired.contains(problem)).cloned();
-    let around = Around {
+    let around = GateInput {
         problems: others.chain(lint::beyond_files(&session.suite, &session.seats)).collect(),
         expired,
         documents: documents(&findings),
         before,
     };
     let refusals = gate::refusals(&findings, &around);
-    let is_beginning = |it: &Refusal| matches!(it.ground, Ground::Unlisted | Ground::Concern(Concern::Drafts));
+    let is_beginning =
+        |it: &Refusal| matches!(it.ground, RefusalKind::Unlisted | RefusalKind::Concern(Concern::Drafts));
     if findings.judges_nothing() && refusals.iter().all(is_beginning) {
         return Err(nothing_judged(&session.suite));
     }
@@ -126,9 +127,13 @@ fn nothing_judged(suite: &Suite) -> CliError {
 /// The exit codes, most severe first.
 fn codes(refusals: &[Refusal]) -> Vec<ExitCode> {
     let code = |refusal: &Refusal| match refusal.ground {
-        Ground::NoAnswer => ExitCode::EngineFault,
-        Ground::Wrong => ExitCode::BadInput,
-        Ground::Crashed | Ground::Fail | Ground::Concern(_) | Ground::Unlisted | Ground::Weak => ExitCode::Fail,
+        RefusalKind::NoAnswer => ExitCode::EngineFault,
+        RefusalKind::Wrong => ExitCode::BadInput,
+        RefusalKind::Crashed
+        | RefusalKind::Fail
+        | RefusalKind::Concern(_)
+        | RefusalKind::Unlisted
+        | RefusalKind::Weak => ExitCode::Fail,
     };
     let mut codes: Vec<ExitCode> = refusals.iter().map(code).collect();
     codes.dedup();

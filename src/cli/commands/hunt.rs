@@ -22,7 +22,7 @@ use crate::cli::env::interrupt;
 use crate::cli::exit_code::ExitCode;
 use crate::cli::output::console::Console;
 use crate::cli::session::Session;
-use crate::cli::session::problem_filter::Neighbours;
+use crate::cli::session::problem_filter::ProblemSplit;
 use crate::cli::session::selection;
 use crate::cli::session::selection::Selection;
 use crate::report;
@@ -95,7 +95,7 @@ fn hunt(
         selected => selected?,
     };
     let something_left = !(selection.chosen.is_empty() && selection.drafts.is_empty());
-    let problems = Neighbours::of(session, &filters, &selection, false)?.report(something_left, context.console)?;
+    let problems = ProblemSplit::of(session, &filters, &selection, false)?.report(something_left, context.console)?;
     let chosen = [selection.chosen, selection.drafts].concat();
     let time = options.time.or(options.plays.is_none().then_some(USUAL));
     let start = start(&session.suite, game, &chosen, gaps, options.all);
@@ -105,7 +105,7 @@ fn hunt(
     context.console.end();
     let writes = !options.dry_run && !context.environment.in_ci;
     let drafts = catch.findings.iter().map(|finding| Draft::of(finding, &hunt.contest, game));
-    let drafts = drafts.map(|draft| lay_down(draft, &session.suite, writes)).collect::<Result<Vec<_>, _>>()?;
+    let drafts = drafts.map(|draft| write_draft(draft, &session.suite, writes)).collect::<Result<Vec<_>, _>>()?;
     let told = Hunted { catch: &catch, contest: &hunt.contest, drafts: &drafts, writes };
     let code = match exit_code(&catch) {
         // Problems in files take precedence over findings.
@@ -148,7 +148,7 @@ pub(crate) fn prepared<'a>(
 }
 
 /// Writes a draft. Keeps an existing file, because an author may have changed it.
-fn lay_down(draft: Draft, suite: &Suite, writes: bool) -> Result<String, CliError> {
+fn write_draft(draft: Draft, suite: &Suite, writes: bool) -> Result<String, CliError> {
     let project = &suite.project;
     let path = format!("{}/{}.yaml", project.scenarios, draft.id);
     if writes && fs::symlink_metadata(project.root.join(&path)).is_err() {

@@ -68,7 +68,7 @@ fn contents(options: &InitArguments, environment: &Environment) -> Result<Conten
     Ok(contents)
 }
 
-/// Whether a file stays as it is: you may have one of your own, or the rulebook is there already.
+/// Whether an existing file is kept: a file that users often have already, or the rulebook.
 fn is_kept(folder: &Path, path: &str, text: &str) -> bool {
     let there = folder.join(path);
     let is_rulebook = path.starts_with("rules/") && path.ends_with(".md");

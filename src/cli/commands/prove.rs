@@ -51,7 +51,7 @@ pub(super) fn report_saved(
 ) -> Result<ExitCode, CliError> {
     let (filters, proving) = (&asked.filters, asked.proving.clone());
     let selection = problem_filter::select(session, filters)?;
-    let problems = problem_filter::report_or_stop(Purpose::Guards, session, filters, &selection, output)?;
+    let problems = problem_filter::report_or_stop(Purpose::ComparesGoldens, session, filters, &selection, output)?;
     let unloaded = selection.unloaded();
     let chosen = selection.without_drafts()?;
     let picks = selection::picks(filters, &session.suite.book)?.into_iter().map(|(_, pick)| pick).collect();

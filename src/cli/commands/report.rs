@@ -29,7 +29,7 @@ use truthsayer_oracle::compare::comparison::run_pair::RunPair;
 use truthsayer_oracle::evidence::findings::Findings;
 use truthsayer_oracle::gate::manifest;
 use truthsayer_oracle::gate::manifest::Manifest;
-use truthsayer_oracle::judge::play_and_judge::Keep;
+use truthsayer_oracle::judge::play_and_judge::Retention;
 use truthsayer_oracle::rulebook::catalog::CatalogRule;
 use truthsayer_oracle::run::Run;
 use truthsayer_oracle::run::proving::Proving;
@@ -66,7 +66,7 @@ pub(crate) fn run(options: &ReportArguments, context: &Context<'_>) -> Result<Ex
     let chosen = selection::of_games(suite, &games);
     let proving = (!altered).then(|| Proving { weak: true, ..Proving::default() });
     // A comparison needs whole outcomes.
-    let keep = if options.compare.is_empty() { Keep::Documents } else { Keep::Outcomes };
+    let keep = if options.compare.is_empty() { Retention::Documents } else { Retention::Outcomes };
     let run = Run { chosen, without, proving, keep, ..session.run(context.console) };
     let findings = run.findings();
     let beside = page_comparisons::gather(&findings, options, context)?;

@@ -22,7 +22,7 @@ use crate::report::machine::json;
 use crate::report::terminal as report;
 use truthsayer_oracle::base::atomic_write;
 use truthsayer_oracle::base::suggestion::this_call;
-use truthsayer_oracle::judge::play_and_judge::Keep;
+use truthsayer_oracle::judge::play_and_judge::Retention;
 use truthsayer_oracle::review::Item;
 use truthsayer_oracle::review::draft;
 use truthsayer_oracle::review::outcome;
@@ -89,7 +89,7 @@ fn items(options: &ReviewArguments, session: &Session, output: &Console) -> Resu
     let waits = |judged: &&_| outcome::waits(judged) && first.excuse(judged).is_none();
     let chosen: Vec<&Scenario> = first.judged.iter().filter(waits).map(|judged| judged.scenario).collect();
     // The second run keeps logs and boards, only for the open items.
-    let findings = Run { chosen, drafts, keep: Keep::Outcomes, ..session.run(output) }.findings();
+    let findings = Run { chosen, drafts, keep: Retention::Outcomes, ..session.run(output) }.findings();
     let mut items = if is_filtered { Vec::new() } else { stale::items(suite) };
     items.extend(
         findings

@@ -20,7 +20,7 @@ use crate::report::terminal;
 use truthsayer_oracle::base::atomic_write;
 use truthsayer_oracle::base::safe_read;
 use truthsayer_oracle::evidence::findings::Findings;
-use truthsayer_oracle::judge::play_and_judge::Keep;
+use truthsayer_oracle::judge::play_and_judge::Retention;
 use truthsayer_oracle::run::Run;
 use truthsayer_oracle::suite::golden::GoldenStatus;
 
@@ -39,7 +39,7 @@ fn verify(
     // A result file describes the whole suite.
     let reads_part = shard.is_none() && options.result_files.is_text_only();
     let part = match reads_part {
-        true => session::asked_for(&options.filters, context.environment),
+        true => session::effective_filters(&options.filters, context.environment),
         false => Filters::default(),
     };
     let mut session = Session::open_part(&part, &options.playing, context)?;
@@ -97,11 +97,12 @@ fn play<'s>(
     output: &'s Console,
 ) -> Result<Findings<'s>, CliError> {
     let selection = problem_filter::select(session, &asked.filters)?;
-    let problems = problem_filter::report_or_stop(Purpose::Guards, session, &asked.filters, &selection, output)?;
+    let problems =
+        problem_filter::report_or_stop(Purpose::ComparesGoldens, session, &asked.filters, &selection, output)?;
     let unloaded = selection.unloaded();
     let Selection { chosen, drafts, .. } = selection;
     // A saved result needs the fingerprints of outcomes.
-    let keep = if wants_data { Keep::Firings } else { Keep::Verdicts };
+    let keep = if wants_data { Retention::Firings } else { Retention::Verdicts };
     let (shard, without) = (asked.part(), asked.without.clone());
     let run = Run { chosen, drafts, problems, unloaded, without, keep, shard, fail_fast, ..session.run(output) };
     Ok(run.findings())

@@ -189,13 +189,13 @@ mod tests {
     use std::thread;
     use std::time::Duration;
 
-    /// Longer than a file has to lie still before its stamp says anything.
+    /// Longer than the minimum age of a file with a reliable stamp.
     const STILL: Duration = Duration::from_millis(2500);
 
-    /// A part of the shipped suites, to be changed at will.
+    /// A copy of a part of the shipped suites, which the test edits.
     struct Copy {
         folder: tempfile::TempDir,
-        /// What each file said.
+        /// The original text of each file.
         files: Vec<(String, String)>,
         rng: u64,
     }
@@ -231,7 +231,7 @@ mod tests {
             (self.rng >> 33) as usize % sides
         }
 
-        /// Changes a file in some way, and says which.
+        /// Edits a file at random and describes the edit.
         fn edit(&mut self) -> String {
             let kinds = ["scenarios/", "scenarios/", "/fixtures/", "golden/", "golden/", "rules/", "truthsayer.yaml"];
             let kind = kinds[self.throw(kinds.len())];
@@ -263,13 +263,13 @@ mod tests {
         }
     }
 
-    /// What a run says in every way: to a person, and to machines.
+    /// The findings of a run in every output format.
     fn findings_text(findings: &Findings<'_>) -> String {
         let data = json::sealed(&run_result::of("verify", findings, &ExitCode::numbers(findings), None));
         format!("{}{data}", terminal::verify(findings, false, true))
     }
 
-    /// One round, and beside it the same selection read and played from nothing.
+    /// Compares a round with a fresh run of the same selection.
     fn compare(watch: &mut Watch<'_>, saved: Option<&BTreeSet<String>>) -> (usize, usize) {
         let Watch { options, context, .. } = *watch;
         let fresh = Session::open(&options.playing, context);

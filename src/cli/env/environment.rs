@@ -60,8 +60,8 @@ impl Environment {
 
 impl Environment {
     /// Refuses to write in CI without `--write`. `instead` names an alternative.
-    pub(crate) fn may_write(&self, told_to: bool, instead: &str) -> Result<(), CliError> {
-        match self.in_ci && !told_to {
+    pub(crate) fn may_write(&self, is_forced: bool, instead: &str) -> Result<(), CliError> {
+        match self.in_ci && !is_forced {
             true => Err(CliError::Usage(format!(
                 "CI is set, so nothing is written; {instead}, or use `--write` to write anyway"
             ))),

@@ -17,7 +17,7 @@ use crate::cli::session::saved_plays::SavedEngine;
 use truthsayer_oracle::base::diagnostic::Kind;
 use truthsayer_oracle::base::diagnostic::Problem;
 use truthsayer_oracle::engines::archive::Archive;
-use truthsayer_oracle::engines::archive::KeptEngineMaker;
+use truthsayer_oracle::engines::archive::SavedEngineMaker;
 pub(crate) use truthsayer_oracle::engines::archive::SavedProfile;
 use truthsayer_oracle::engines::process::Processes;
 use truthsayer_oracle::engines::process::launch::Launch;
@@ -95,7 +95,7 @@ pub(crate) fn saved(
         if engine.foreign == (engine.named.as_ref() == Some(own)) {
             return Err(format!("the reference engine of `{game}` has changed since it was saved; save it again"));
         }
-        let kept = KeptEngineMaker { profile, name: game.clone(), archive: Arc::clone(archive) };
+        let kept = SavedEngineMaker { profile, name: game.clone(), archive: Arc::clone(archive) };
         let mut seat = Seat::reference(Box::new(kept));
         if engine.foreign {
             // Proposed outcomes are written there, so only the project file may name the folder.

@@ -19,8 +19,8 @@ use crate::cli::session::saved_plays::RunRequest;
 use crate::cli::session::saved_plays::SavedEngine;
 use crate::cli::session::saved_plays::SavedResult;
 use truthsayer_oracle::engines::archive::Archive;
-use truthsayer_oracle::engines::archive::Keeping;
 pub(crate) use truthsayer_oracle::engines::archive::SavedProfile;
+use truthsayer_oracle::engines::archive::SavingEngineMaker;
 use truthsayer_oracle::evidence::findings::Findings;
 use truthsayer_oracle::run::seat::Seat;
 use truthsayer_oracle::suite::shard::Shard;
@@ -43,7 +43,7 @@ impl Session {
         let archive = Arc::new(Archive::default());
         let keeping = |(game, seat): (String, Seat)| {
             let (maker, name, known, archive) = (seat.engine, game.clone(), known.clone(), Arc::clone(&archive));
-            (game, Seat { engine: Box::new(Keeping { maker, name, known, archive, shard }), ..seat })
+            (game, Seat { engine: Box::new(SavingEngineMaker { maker, name, known, archive, shard }), ..seat })
         };
         self.seats = mem::take(&mut self.seats).into_iter().map(keeping).collect();
         self.plays = PlaySource::Kept { archive };

@@ -22,15 +22,15 @@ use truthsayer_oracle::suite::unplayable::Broken;
 #[derive(Clone, Copy, PartialEq, Eq)]
 pub(crate) enum Purpose {
     /// It compares goldens, so an orphaned golden is a problem.
-    Guards,
+    ComparesGoldens,
     /// It runs scenarios and ignores goldens.
-    Plays,
-    /// It has output even if no scenario can run, and ignores goldens.
-    Tells,
+    Runs,
+    /// It prints a report even if no scenario can run, and ignores goldens.
+    Reports,
 }
 
 /// The problems of a suite, split by the filter.
-pub(crate) struct Neighbours {
+pub(crate) struct ProblemSplit {
     /// They make the exit code 3.
     pub inside: Vec<Problem>,
     /// Problems in drafts: reported, but they fail nothing.
@@ -39,14 +39,14 @@ pub(crate) struct Neighbours {
     elsewhere: usize,
 }
 
-impl Neighbours {
+impl ProblemSplit {
     /// Splits the problems of the suite. Includes orphaned goldens if `goldens` is set.
     pub(crate) fn of(
         session: &Session,
         filters: &Filters,
         selection: &Selection<'_>,
         orphans: bool,
-    ) -> Result<Neighbours, CliError> {
+    ) -> Result<ProblemSplit, CliError> {
         let suite = &session.suite;
         let view = View::new(suite, filters, selection)?;
         let mut problems = session.problems.clone();
@@ -55,7 +55,7 @@ impl Neighbours {
         }
         diagnostic::sort(&mut problems);
         let is_counted = !suite.read.partial;
-        let mut neighbours = Neighbours { inside: Vec::new(), drafts: Vec::new(), elsewhere: 0 };
+        let mut neighbours = ProblemSplit { inside: Vec::new(), drafts: Vec::new(), elsewhere: 0 };
         for problem in problems {
             match problem.path() {
                 Some(path) if !view.holds(path) => neighbours.elsewhere += usize::from(is_counted),
@@ -106,20 +106,20 @@ pub(crate) fn report_or_stop(
     selection: &Selection<'_>,
     output: &Console,
 ) -> Result<Vec<Problem>, CliError> {
-    let something_left = purpose == Purpose::Tells || !selection.chosen.is_empty() || !selection.drafts.is_empty();
-    Neighbours::of(session, filters, selection, purpose == Purpose::Guards)?.report(something_left, output)
+    let something_left = purpose == Purpose::Reports || !selection.chosen.is_empty() || !selection.drafts.is_empty();
+    ProblemSplit::of(session, filters, selection, purpose == Purpose::ComparesGoldens)?.report(something_left, output)
 }
 
 /// Reports the problems of some games, or of all games if none is named.
 pub(crate) fn report_of_games(session: &Session, games: &[String], output: &Console) -> Result<Vec<Problem>, CliError> {
     let (filters, selection) = of_games(session, games);
-    report_or_stop(Purpose::Tells, session, &filters, &selection, output)
+    report_or_stop(Purpose::Reports, session, &filters, &selection, output)
 }
 
 /// Fails if some games have problems. For commands whose output would silently lack the affected scenarios.
 pub(crate) fn refuse_of_games(session: &Session, games: &[String], output: &Console) -> Result<(), CliError> {
     let (filters, selection) = of_games(session, games);
-    let neighbours = Neighbours::of(session, &filters, &selection, true)?;
+    let neighbours = ProblemSplit::of(session, &filters, &selection, true)?;
     neighbours.report(false, output).map(|_| ())
 }
 

@@ -96,7 +96,7 @@ impl EngineOrigin {
         let entry = name.and_then(|name| project.engines.get(name)).filter(|entry| !entry.command.is_empty());
         let Some(entry) = entry else { return EngineOrigin::default() };
         let told = format!("{:?}", (&entry.game, &entry.command, &entry.dir, &entry.environment, &entry.words));
-        let files = entry.files().filter_map(|path| Some((path.clone(), safe_read::print(&project.root, &path)?)));
+        let files = entry.files().filter_map(|path| Some((path.clone(), safe_read::hash(&project.root, &path)?)));
         EngineOrigin { entry: Some(hash::of(&[&told])), files: files.collect() }
     }
 
@@ -105,7 +105,7 @@ impl EngineOrigin {
         if self.entry != now.entry {
             return Some("the project file starts it in another way".to_owned());
         }
-        let is_other = |(path, print): &(&String, &String)| now.files.get(*path).is_some_and(|it| it != *print);
+        let is_other = |(path, saved): &(&String, &String)| now.files.get(*path).is_some_and(|it| it != *saved);
         self.files.iter().find(is_other).map(|(path, _)| format!("`{path}` was changed"))
     }
 }

@@ -19,8 +19,8 @@ use truthsayer_oracle::evidence::coverage::ClaimRef;
 use truthsayer_oracle::evidence::coverage::CoverageEntry;
 use truthsayer_oracle::evidence::findings::CrashGroup;
 use truthsayer_oracle::evidence::findings::Findings;
-use truthsayer_oracle::gate::Ground;
 use truthsayer_oracle::gate::Refusal;
+use truthsayer_oracle::gate::RefusalKind;
 use truthsayer_oracle::judge::play_and_judge::Judged;
 use truthsayer_oracle::judge::verdict::Verdict;
 use truthsayer_oracle::rulebook::ClauseId;
@@ -116,13 +116,13 @@ impl Sort {
 
 /// Reasons of the gate that no other entry covers.
 pub(crate) fn of_refusals(refusals: &[Refusal]) -> Vec<Entry> {
-    let is_told = |ground: Ground| {
+    let is_told = |ground: RefusalKind| {
         matches!(
             ground,
-            Ground::NoAnswer
-                | Ground::Crashed
-                | Ground::Fail
-                | Ground::Concern(Concern::Pending | Concern::Survivors | Concern::Specificity | Concern::Stale)
+            RefusalKind::NoAnswer
+                | RefusalKind::Crashed
+                | RefusalKind::Fail
+                | RefusalKind::Concern(Concern::Pending | Concern::Survivors | Concern::Specificity | Concern::Stale)
         )
     };
     let others = refusals.iter().filter(|refusal| !is_told(refusal.ground));

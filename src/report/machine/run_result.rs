@@ -121,7 +121,7 @@ fn catalog_rule(rule: &CatalogRule, findings: &Findings<'_>) -> model::RuleResul
 }
 
 /// The fingerprint of the script and the claims. Path and layout of the file do not matter.
-fn scenario_print(scenario: &Scenario) -> String {
+fn scenario_hash(scenario: &Scenario) -> String {
     let task = scenario.task(&[]);
     let mut parts = vec![task.given.to_string(), Data::from(task.when).to_string()];
     for claim in &scenario.claims {
@@ -149,14 +149,14 @@ pub(super) fn scenario(judged: &Judged<'_>, findings: &Findings<'_>) -> model::S
     };
     let mut result = model::ScenarioResult {
         claims: judged.scenario.claims.iter().enumerate().map(claim).collect(),
-        fingerprint: scenario_print(judged.scenario),
+        fingerprint: scenario_hash(judged.scenario),
         game: judged.scenario.game.clone(),
         gap: findings.excuse(judged).map(known),
         golden: golden.to_owned(),
         id: judged.scenario.id.clone(),
         observed: unless_whole(judged.observed_in_all()),
         // A hash cannot be compared within a tolerance.
-        outcome: judged.print.filter(|_| judged.scenario.tolerance.is_exact()).map(|print| format!("{print:016x}")),
+        outcome: judged.hash.filter(|_| judged.scenario.tolerance.is_exact()).map(|hash| format!("{hash:016x}")),
         title: judged.scenario.title.clone(),
         verdict: judged.verdict.name().to_owned(),
         ..model::ScenarioResult::default()
@@ -260,7 +260,7 @@ pub(crate) fn clause(
         reworded: entry.rewording.as_ref().map(|rewording| model::RewordingResult {
             class: rewording.erratum.class.name().to_owned(),
             was: rewording.was.clone(),
-            would_be: rewording.beneath.name().to_owned(),
+            would_be: rewording.would_be.name().to_owned(),
         }),
         sharp: entry.sharpness.as_ref().map(|sharpness| model::SharpnessResult {
             fails: claim_address(&sharpness.claim),

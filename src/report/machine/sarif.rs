@@ -98,14 +98,14 @@ fn results(entries: &[Entry], origin: &Origin<'_>, rules: &mut Rules) -> Vec<Dat
     for entry in entries {
         let rule = rules.name(entry);
         let file = entry.place.as_ref().map_or("", |place| place.file.path.as_str());
-        let print = hash::of(&[&rule, entry.sort.name(), file, &entry.title]);
-        let times = seen.entry(print.clone()).or_default();
+        let fingerprint = hash::of(&[&rule, entry.sort.name(), file, &entry.title]);
+        let times = seen.entry(fingerprint.clone()).or_default();
         *times += 1;
         let mut result = json!({
             "ruleId": rule,
             "level": level(entry.sort.weight()),
             "message": {"text": message(entry)},
-            "partialFingerprints": {"truthsayer/v1": format!("{print}:{times}")},
+            "partialFingerprints": {"truthsayer/v1": format!("{fingerprint}:{times}")},
             "properties": {"sort": entry.sort.name()},
         });
         if let Some(place) = &entry.place {

@@ -6,7 +6,7 @@ pub(crate) mod summary;
 use std::collections::BTreeMap;
 
 use crate::report::markdown::rule_report;
-use crate::report::markdown::rule_report::link::Sheet;
+use crate::report::markdown::rule_report::link::ReportContext;
 use crate::report::markdown::rule_report::scope;
 use crate::report::text::escape::code;
 use crate::report::text::escape::escape;
@@ -26,8 +26,8 @@ pub fn documents(findings: &Findings<'_>, folder: &str) -> BTreeMap<String, Stri
     let rules = rule_status::rules(&findings.suite.catalog, &findings.coverage);
     let written = parallel::map(JOBS, &rules, |status| {
         let path = format!("{}/{}", status.rule.game, rule_report::file_name(status.rule));
-        let sheet = Sheet::new(findings, &format!("{folder}/{}", status.rule.game));
-        (path, rule_report::write(status, &sheet))
+        let context = ReportContext::new(findings, &format!("{folder}/{}", status.rule.game));
+        (path, rule_report::write(status, &context))
     });
     let mut files: BTreeMap<String, String> = written.into_iter().collect();
     for game in findings.suite.project.games.keys() {

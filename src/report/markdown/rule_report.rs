@@ -14,7 +14,7 @@ pub(crate) mod switch_lines;
 pub(crate) mod verdict;
 pub(crate) mod weak_evidence;
 
-use crate::report::markdown::rule_report::link::Sheet;
+use crate::report::markdown::rule_report::link::ReportContext;
 use crate::report::text::escape::code;
 use crate::report::text::grammar::count;
 use crate::report::text::grammar::grade_phrase;
@@ -50,28 +50,29 @@ pub(crate) fn file_name(rule: &CatalogRule) -> String {
 }
 
 /// The whole report.
-pub(crate) fn write(status: &RuleStatus<'_>, sheet: &Sheet<'_, '_>) -> String {
-    let head = [verdict::section(status, sheet), problem::section(status, sheet), clause_table::section(status, sheet)];
-    let tail = [code_path::section(status, sheet), recommendations(status, sheet.findings)];
+pub(crate) fn write(status: &RuleStatus<'_>, context: &ReportContext<'_, '_>) -> String {
+    let head =
+        [verdict::section(status, context), problem::section(status, context), clause_table::section(status, context)];
+    let tail = [code_path::section(status, context), recommendations(status, context.findings)];
     let used: usize = head.iter().chain(&tail).map(|part| lines(part)).sum();
-    let edge_length = edge_cases::length(status, sheet) + 1;
+    let edge_length = edge_cases::length(status, context) + 1;
     let room = LINES.saturating_sub(used);
     let most = room.saturating_sub(edge_length.min(LINES_OF_EDGE_CASES));
-    let examples = examples(status, sheet, room.saturating_sub(edge_length), most);
-    let edge_cases = edge_cases::section(status, sheet, room.saturating_sub(lines(&examples) + 1));
+    let examples = examples(status, context, room.saturating_sub(edge_length), most);
+    let edge_cases = edge_cases::section(status, context, room.saturating_sub(lines(&examples) + 1));
     let parts = head.into_iter().chain([examples, edge_cases]).chain(tail);
     parts.filter(|part| !part.is_empty()).collect::<Vec<_>>().join("\n")
 }
 
-/// Lines of a part with the blank line behind it.
+/// Number of lines of a part, including the blank line after it.
 fn lines(part: &str) -> usize {
     if part.is_empty() { 0 } else { part.lines().count() + 1 }
 }
 
-/// One example per clause, in at most `most` lines. Boards are drawn while `room` lasts.
-fn examples(status: &RuleStatus<'_>, sheet: &Sheet<'_, '_>, room: usize, most: usize) -> String {
+/// One example per clause, in at most `most` lines. Boards are drawn while they fit into `room` lines.
+fn examples(status: &RuleStatus<'_>, context: &ReportContext<'_, '_>, room: usize, most: usize) -> String {
     const FRAME: usize = 8;
-    let blocks = status.entries.iter().map(|entry| (*entry, example::block(entry, status, sheet, false)));
+    let blocks = status.entries.iter().map(|entry| (*entry, example::block(entry, status, context, false)));
     let blocks: Vec<(&CoverageEntry, String)> = blocks.filter(|(_, block)| !block.is_empty()).collect();
     if blocks.is_empty() {
         return String::new();
@@ -80,7 +81,7 @@ fn examples(status: &RuleStatus<'_>, sheet: &Sheet<'_, '_>, room: usize, most: u
     let (mut room, mut most) = (room.saturating_sub(plain), most.saturating_sub(FRAME));
     let mut shown: Vec<String> = Vec::new();
     for (entry, plain) in &blocks {
-        let drawn = if room > 0 { example::block(entry, status, sheet, true) } else { plain.clone() };
+        let drawn = if room > 0 { example::block(entry, status, context, true) } else { plain.clone() };
         let more = drawn.lines().count() - plain.lines().count();
         let block = if more <= room { drawn } else { plain.clone() };
         let Some(rest) = most.checked_sub(block.lines().count()) else { break };
@@ -91,12 +92,12 @@ fn examples(status: &RuleStatus<'_>, sheet: &Sheet<'_, '_>, room: usize, most: u
         0 => String::new(),
         left => format!("\n{}: {}\n", count(left, "more example"), rule_command("verify -v", status)),
     };
-    format!("## Evidence\n\n{}\n\n{}{left}", introduction(status, sheet), shown.concat())
+    format!("## Evidence\n\n{}\n\n{}{left}", introduction(status, context), shown.concat())
 }
 
-fn introduction(status: &RuleStatus<'_>, sheet: &Sheet<'_, '_>) -> String {
+fn introduction(status: &RuleStatus<'_>, context: &ReportContext<'_, '_>) -> String {
     let has_moment = |entry: &CoverageEntry| {
-        let shown = example::shown_claim(entry, sheet.findings).filter(|_| entry.reason.is_none());
+        let shown = example::shown_claim(entry, context.findings).filter(|_| entry.reason.is_none());
         shown.is_some_and(|(judged, _)| !example::moments(entry, judged).is_empty())
     };
     let bold = match status.entries.iter().any(|entry| has_moment(entry)) {

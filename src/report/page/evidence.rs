@@ -24,7 +24,7 @@ use truthsayer_oracle::evidence::coverage::CoverageEntry;
 use truthsayer_oracle::evidence::coverage::Showing;
 use truthsayer_oracle::evidence::coverage::SwitchEvidence;
 use truthsayer_oracle::evidence::findings::Findings;
-use truthsayer_oracle::evidence::mutant::Notice;
+use truthsayer_oracle::evidence::mutant::Kill;
 use truthsayer_oracle::evidence::specificity::Witness;
 use truthsayer_oracle::judge;
 use truthsayer_oracle::judge::play_and_judge::Judged;
@@ -117,7 +117,7 @@ fn clause(entry: &CoverageEntry, findings: &Findings<'_>, index: &BTreeMap<&str,
     let rule = findings.suite.rule_of(&entry.id);
     let switches = entry.switches.iter().map(|switch| {
         let mutant = findings.mutant(&switch.name, &entry.id);
-        let notices: Vec<&Notice<'_>> = mutant.map(|mutant| mutant.witnesses(&entry.id)).unwrap_or_default();
+        let notices: Vec<&Kill<'_>> = mutant.map(|mutant| mutant.witnesses(&entry.id)).unwrap_or_default();
         let witness = mutant.and_then(|mutant| mutant.specificities.get(&entry.id)?.witness());
         let first = witness.map(|Witness { scenario, mismatch, .. }| {
             json!([index.get(scenario.id.as_str()), mismatch.subject, mismatch.expected, mismatch.actual])

@@ -159,7 +159,7 @@ fn clause_block(entry: &CoverageEntry, findings: &Findings<'_>) -> String {
         text.push_str(&filled(&format!("changed since the last review ({class}); the reviewed words:"), 3));
         text.push_str(&filled(&rewording.was, 5));
         text.push_str(&filled(&rewording.erratum.marked(), 5));
-        text.push_str(&indent(&format!("grade once accepted: {}", rewording.beneath.name()), 3));
+        text.push_str(&indent(&format!("grade once accepted: {}", rewording.would_be.name()), 3));
     }
     if let Some(reason) = &entry.reason {
         text.push_str(&indent(&format!("excluded: {reason}"), 3));

@@ -9,8 +9,8 @@ use crate::report::text::grammar::first_words;
 use crate::report::text::grammar::wrap;
 use crate::report::text::refusal;
 use truthsayer_oracle::evidence::findings::Findings;
-use truthsayer_oracle::gate::Ground;
 use truthsayer_oracle::gate::Refusal;
+use truthsayer_oracle::gate::RefusalKind;
 
 /// Maximum number of reasons with details. If there are more, one fewer is shown and a last line names the others.
 const MOST_REASONS: usize = 4;
@@ -51,7 +51,7 @@ pub(crate) fn gate_shut(refusals: &[Refusal], findings: Option<&Findings<'_>>, a
 }
 
 fn block(refusal: &Refusal, findings: Option<&Findings<'_>>) -> String {
-    let reason = match findings.filter(|_| refusal.ground == Ground::Fail) {
+    let reason = match findings.filter(|_| refusal.ground == RefusalKind::Fail) {
         Some(findings) if !findings.diagnosis.suspects.is_empty() => suspects(refusal, findings),
         _ => {
             let reason = indent(&wrap(&line(refusal), WIDTH - 2), 2);

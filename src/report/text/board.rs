@@ -175,7 +175,7 @@ mod tests {
     }
 
     #[test]
-    fn where_nothing_changes_there_is_one_board() {
+    fn an_unchanged_board_is_drawn_once() {
         let state = json!({"board": {"a1": "N", "a2": "none", "b1": "none", "b2": "none"}, "turn": 1});
         let later = json!({"board": {"a1": "N", "a2": "none", "b1": "none", "b2": "none"}, "turn": 2});
         let drawn = before_and_after(&note(), &outcome(state, later), false);

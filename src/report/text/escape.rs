@@ -111,7 +111,7 @@ mod tests {
     }
 
     #[test]
-    fn nothing_that_people_write_breaks_a_table() {
+    fn user_text_does_not_break_a_table() {
         assert_eq!(escape("this | that\nor else"), "this \\| that or else");
         assert_eq!(escape("a\\|b"), "a\\\\\\|b", "a backslash cannot free the bar behind it");
         assert_eq!(row([code("`a|b`"), escape("a|b")]), "| `'a\\|b'` | a\\|b |\n");
@@ -119,7 +119,7 @@ mod tests {
     }
 
     #[test]
-    fn what_a_forge_would_link_is_code() {
+    fn text_that_a_forge_would_link_becomes_code() {
         assert_eq!(escape("see https://a.b/c_d now"), "see `https://a.b/c_d` now");
         for text in ["www.a.b", "(HTTP://a)", "a@b.c", "@a", "(@a)", "mailto:a", "<https://a.b>", "x|ftp://a|y"] {
             let shown = escape(text);

@@ -5,8 +5,8 @@ use truthsayer_oracle::base::suggestion::Call;
 use truthsayer_oracle::base::suggestion::this_call;
 use truthsayer_oracle::evidence::findings::Findings;
 use truthsayer_oracle::evidence::mutant::Mutant;
-use truthsayer_oracle::gate::Ground;
 use truthsayer_oracle::gate::Refusal;
+use truthsayer_oracle::gate::RefusalKind;
 use truthsayer_oracle::judge::play_and_judge::Judged;
 use truthsayer_oracle::review::outcome;
 use truthsayer_oracle::suite::gate_entry::Concern;
@@ -15,22 +15,22 @@ use truthsayer_oracle::suite::gate_entry::Concern;
 pub(crate) fn gate_headline(refusal: &Refusal) -> String {
     let many = |noun: &str| count(refusal.items.len(), noun);
     match refusal.ground {
-        Ground::NoAnswer => format!("{} without an answer", many("run")),
-        Ground::Wrong => format!("{} in files", many("problem")),
-        Ground::Crashed => format!("the engine crashes in {}", many("way")),
-        Ground::Fail => format!("claims fail ({})", many("suspect")),
-        Ground::Concern(Concern::Floor) => format!("{} below the floor", many("clause")),
-        Ground::Weak => format!("{} of weak evidence", many("place")),
-        Ground::Unlisted => format!("{} without a floor", many("clause")),
-        Ground::Concern(Concern::Observed) => "fewer expectations are observed than the floor requires".to_owned(),
-        Ground::Concern(Concern::Gaps) => format!("{} expired", many("known gap")),
-        Ground::Concern(Concern::Stale) => format!("{} not reviewed", many("rulebook change")),
-        Ground::Concern(Concern::Drafts) => many("draft"),
-        Ground::Concern(Concern::Orphans) => format!("{} without a scenario", many("golden")),
-        Ground::Concern(Concern::Pending) => format!("{} not accepted", many("outcome")),
-        Ground::Concern(Concern::Documents) => format!("{} out of date", many("document")),
-        Ground::Concern(Concern::Survivors) => many("surviving mutant"),
-        Ground::Concern(Concern::Specificity) => format!("{} not specific", many("mutant")),
+        RefusalKind::NoAnswer => format!("{} without an answer", many("run")),
+        RefusalKind::Wrong => format!("{} in files", many("problem")),
+        RefusalKind::Crashed => format!("the engine crashes in {}", many("way")),
+        RefusalKind::Fail => format!("claims fail ({})", many("suspect")),
+        RefusalKind::Concern(Concern::Floor) => format!("{} below the floor", many("clause")),
+        RefusalKind::Weak => format!("{} of weak evidence", many("place")),
+        RefusalKind::Unlisted => format!("{} without a floor", many("clause")),
+        RefusalKind::Concern(Concern::Observed) => "fewer expectations are observed than the floor requires".to_owned(),
+        RefusalKind::Concern(Concern::Gaps) => format!("{} expired", many("known gap")),
+        RefusalKind::Concern(Concern::Stale) => format!("{} not reviewed", many("rulebook change")),
+        RefusalKind::Concern(Concern::Drafts) => many("draft"),
+        RefusalKind::Concern(Concern::Orphans) => format!("{} without a scenario", many("golden")),
+        RefusalKind::Concern(Concern::Pending) => format!("{} not accepted", many("outcome")),
+        RefusalKind::Concern(Concern::Documents) => format!("{} out of date", many("document")),
+        RefusalKind::Concern(Concern::Survivors) => many("surviving mutant"),
+        RefusalKind::Concern(Concern::Specificity) => format!("{} not specific", many("mutant")),
     }
 }
 

@@ -6,7 +6,7 @@ use crate::report::tui::frame::ScreenLine;
 use truthsayer_oracle::base::yaml_block;
 use truthsayer_oracle::review::DiffLine;
 use truthsayer_oracle::review::Item;
-use truthsayer_oracle::review::Matter;
+use truthsayer_oracle::review::ItemKind;
 use truthsayer_oracle::rulebook::history::word_diff::Word;
 use truthsayer_protocol::text;
 
@@ -205,7 +205,7 @@ pub(crate) fn rules(item: &Item, width: usize) -> Vec<ScreenLine> {
         lines.push(ScreenLine::new("no rule", Ink::Faint));
     }
     // The changes of a draft show its file.
-    let script = item.script.iter().filter(|_| item.matter != Matter::Draft);
+    let script = item.script.iter().filter(|_| item.matter != ItemKind::Draft);
     for (key, data) in script {
         let text = yaml_block::entry(key, data);
         lines.extend(text.lines().flat_map(|line| ScreenLine::new(&text::one_line(line), Ink::Plain).folded(width, 4)));
@@ -231,8 +231,8 @@ pub(crate) fn diff_line(line: &DiffLine) -> ScreenLine {
 fn log(item: &Item, width: usize) -> Vec<ScreenLine> {
     if item.log.is_empty() {
         let why = match item.matter {
-            Matter::Stale { .. } => "a rule has no log",
-            Matter::Outcome { .. } | Matter::Draft => "the log is empty",
+            ItemKind::Stale { .. } => "a rule has no log",
+            ItemKind::Outcome { .. } | ItemKind::Draft => "the log is empty",
         };
         return vec![ScreenLine::new(why, Ink::Faint)];
     }

@@ -101,7 +101,7 @@ fn annotations_are_limited_to_the_number_that_github_shows() {
 }
 
 #[test]
-fn nothing_that_an_author_wrote_is_taken_for_a_command() {
+fn author_text_is_not_read_as_a_workflow_command() {
     let odd = DUEL.replace("scenario: The higher total wins", "scenario: \"::add-mask::harkonnen ##[group]x\"");
     let project = Project::new().file("scenarios/dune/duel/plain.yaml", odd.replace("4 -> 0", "4 -> 1"));
     let run = on_github(&project, &["verify"]).exits(1).says(": :add-mask::harkonnen ## [group]x");

@@ -83,7 +83,7 @@ impl Browser {
         grave.map(|entry| entry["message"].to_string()).collect()
     }
 
-    /// Every address that the page asked for.
+    /// Every address that the page requested.
     pub(crate) fn requests(&self) -> Vec<String> {
         let entries = self.command("POST", "se/log", &json!({"type": "performance"}));
         let mut found = Vec::new();
@@ -116,14 +116,14 @@ impl Drop for Browser {
     }
 }
 
-/// chromedriver says on which port it listens.
+/// Returns the port that chromedriver prints at its start.
 fn announced_port(driver: &mut Child) -> u16 {
     let mut lines = BufReader::new(driver.stdout.take().expect("stdout")).lines();
     let port = lines.by_ref().map_while(Result::ok).find_map(|line| {
         let (_, rest) = line.split_once("on port ")?;
         rest.trim_end_matches('.').parse().ok().filter(|port| *port != 0)
     });
-    // Keep reading, or the driver would block on a full pipe.
+    // Retention reading, or the driver would block on a full pipe.
     std::thread::spawn(move || lines.for_each(drop));
     port.expect("chromedriver names its port")
 }
@@ -155,7 +155,7 @@ fn ask(port: u16, method: &str, path: &str, body: &Value) -> Value {
     answer["value"].clone()
 }
 
-/// Base64, as screenshots come.
+/// Decodes Base64, the format of screenshots.
 fn decode(text: &str) -> Vec<u8> {
     let value = |byte: u8| match byte {
         b'A'..=b'Z' => Some(u32::from(byte - b'A')),

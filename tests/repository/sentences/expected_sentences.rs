@@ -347,7 +347,7 @@ fn violated(findings: &Findings<'_>, entry: &CoverageEntry) -> Vec<String> {
     is_violated(findings, entry).then_some(sentence).into_iter().collect()
 }
 
-/// Files are scenarios, and the rows of a table are runs.
+/// Describes the number of scenario files and, for tables, the number of runs.
 fn scenarios(files: usize, runs: usize) -> String {
     let scenarios = if files == 1 { "1 scenario".to_owned() } else { format!("{files} scenarios") };
     if files == runs { scenarios } else { format!("{scenarios} ({runs} runs)") }

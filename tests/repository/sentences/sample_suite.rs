@@ -1,5 +1,5 @@
-//! A garden: a made-up game whose scenarios script the engine completely, so that every grade, cause and
-//! fault can be produced.
+//! A sample suite for a made-up game about plants. Its scenarios script the engine completely, so that every grade,
+//! cause and fault can be produced.
 
 use std::collections::BTreeMap;
 use std::fs;
@@ -12,7 +12,7 @@ use truthsayer::report::markdown::report_folder;
 use truthsayer_oracle::base::source::SourceFile;
 use truthsayer_oracle::base::yaml;
 use truthsayer_oracle::evidence::findings::Findings;
-use truthsayer_oracle::judge::play_and_judge::Keep;
+use truthsayer_oracle::judge::play_and_judge::Retention;
 use truthsayer_oracle::rulebook::Rulebook;
 use truthsayer_oracle::rulebook::history::lock::Lock;
 use truthsayer_oracle::run::NoProgress;
@@ -665,7 +665,7 @@ impl Garden {
         let run = Run::new(&suite, &seats, 1, &NoProgress);
         let chosen = suite.scenarios.iter().take(self.chosen.unwrap_or(usize::MAX)).collect();
         let (without, proving) = (self.without, self.proves.then(|| Proving { weak: true, ..Proving::default() }));
-        let findings = Run { chosen, without, proving, keep: Keep::Outcomes, ..run }.findings();
+        let findings = Run { chosen, without, proving, keep: Retention::Outcomes, ..run }.findings();
         look(&findings, &report_folder::documents(&findings, "verification"))
     }
 
@@ -673,7 +673,7 @@ impl Garden {
     fn accept(&self, root: &Path) {
         let (suite, _) = Suite::load(Project::load(root).expect("a project"), 1);
         let seats = Seats::from([("garden".to_owned(), Seat::reference(Box::new(Gardener::new())))]);
-        let findings = Run { keep: Keep::Outcomes, ..Run::new(&suite, &seats, 1, &NoProgress) }.findings();
+        let findings = Run { keep: Retention::Outcomes, ..Run::new(&suite, &seats, 1, &NoProgress) }.findings();
         for judged in &findings.judged {
             let Some(text) = &judged.rendered else { continue };
             let text = match (self.goldens, judged.scenario.id.as_str()) {

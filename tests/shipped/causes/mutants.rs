@@ -61,7 +61,7 @@ fn recorded_outcomes() -> BTreeMap<String, String> {
 
 /// Whether the recording of the mutants contains this scenario unchanged.
 fn is_recorded(judged: &Judged<'_>, outcomes: &BTreeMap<String, String>) -> bool {
-    judged.print.is_some_and(|print| outcomes.get(&judged.scenario.id) == Some(&format!("{print:016x}")))
+    judged.hash.is_some_and(|print| outcomes.get(&judged.scenario.id) == Some(&format!("{print:016x}")))
 }
 
 /// The replies of the mutant, rebuilt from those of the unchanged engine.
@@ -121,7 +121,8 @@ fn play(shipped: &ShippedGame, mutant: &Mutant, outcomes: &BTreeMap<String, Stri
             judged.play.trace = None;
         } else if let Some(otherwise) = mutant.replies.get(&judged.scenario.id) {
             let reply = reply(engine.as_mut(), shipped, at, otherwise);
-            let observability = Observability { profile: shipped.maker.profile(), reference: None, passed_over: None };
+            let observability =
+                Observability { profile: shipped.maker.profile(), reference: None, skipped_parts: None };
             judged.play.verdict = judge::judge(judged.scenario, &reply, &observability).verdict;
             judged.play.trace = match &reply {
                 Ok(Reply::Played(outcome)) => Some(outcome_facts::of(outcome, &Tolerance::default())),

@@ -14,8 +14,8 @@ use truthsayer_oracle::diagnosis;
 use truthsayer_oracle::evidence::cause::Diagnosis;
 use truthsayer_oracle::evidence::reference_engine::Reference;
 use truthsayer_oracle::judge::play_and_judge::Judged;
-use truthsayer_oracle::judge::play_and_judge::Keep;
 use truthsayer_oracle::judge::play_and_judge::PlayAndJudge;
+use truthsayer_oracle::judge::play_and_judge::Retention;
 use truthsayer_oracle::rulebook::ClauseId;
 use truthsayer_oracle::rulebook::switch_clauses;
 use truthsayer_oracle::suite::Suite;
@@ -95,7 +95,7 @@ impl ShippedGame {
 }
 
 fn trial(without: &[String]) -> PlayAndJudge<'_> {
-    let keep = if without.is_empty() { Keep::Firings } else { Keep::Verdicts };
+    let keep = if without.is_empty() { Retention::Firings } else { Retention::Verdicts };
     PlayAndJudge {
         goldens: None,
         reference: None,

@@ -4,7 +4,7 @@ use std::io;
 
 use truthsayer_oracle::errata::journal;
 use truthsayer_oracle::errata::journal::FileWriter;
-use truthsayer_oracle::errata::journal::ProjectHand;
+use truthsayer_oracle::errata::journal::ProjectWriter;
 use truthsayer_oracle::errata::journal::Unfinished;
 use truthsayer_oracle::errata::repair;
 use truthsayer_oracle::errata::repair::Accepted;
@@ -36,7 +36,7 @@ fn small() -> Copy {
 
 /// Fails from one write on, like a power failure.
 struct Dying<'r> {
-    hand: ProjectHand<'r>,
+    hand: ProjectWriter<'r>,
     left: usize,
 }
 
@@ -76,12 +76,12 @@ fn killed_at_every_write_it_never_moves_an_address_twice() {
         let copy = small();
         let suite = copy.suite();
         let plan = repair::plan(&suite, &Accepted::default());
-        let mut hand = Dying { hand: ProjectHand { root: copy.root() }, left: death };
+        let mut hand = Dying { hand: ProjectWriter { root: copy.root() }, left: death };
         journal::carry_out(plan.writes, "rules", &mut hand).expect_err("it was killed");
         if death > 0 {
             copy.run(&["lint"]).exits(3).says("was interrupted");
             // Kills it again while it finishes.
-            let mut again = Dying { hand: ProjectHand { root: copy.root() }, left: 1 };
+            let mut again = Dying { hand: ProjectWriter { root: copy.root() }, left: 1 };
             let unfinished = Unfinished::read(&copy.suite().project).expect("readable").expect("a journal");
             let _ = unfinished.finish("rules", &mut again);
         }
@@ -96,7 +96,7 @@ fn killed_at_every_write_it_never_moves_an_address_twice() {
 fn a_file_changed_in_the_meantime_is_not_overwritten() {
     let copy = small();
     let plan = repair::plan(&copy.suite(), &Accepted::default());
-    let mut hand = Dying { hand: ProjectHand { root: copy.root() }, left: 1 };
+    let mut hand = Dying { hand: ProjectWriter { root: copy.root() }, left: 1 };
     journal::carry_out(plan.writes, "rules", &mut hand).expect_err("it was killed");
     copy.edit("scenarios/dune/a/s2.yaml", |lines| lines[0] = "scenario: Mine".to_owned());
     let before = copy.files();

@@ -15,7 +15,7 @@ use crate::rules::reading::Readings;
 /// The set-up of a scenario.
 pub(crate) struct Given {
     pub position: Position,
-    /// Whether it says whose turn it is.
+    /// Whether the set-up says whose turn it is.
     pub names_turn: bool,
     pub readings: Readings,
 }

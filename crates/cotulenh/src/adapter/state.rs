@@ -24,7 +24,7 @@ use crate::rules::table::Table;
 const NONE: &str = "none";
 const EMPTY: &str = "empty";
 
-/// Everything that a claim can be about.
+/// The state, as claims refer to it.
 pub(crate) fn state(table: &Table, position: &Position, ending: Option<Ending>) -> Data {
     let check = table.weigh(|| attack::is_in_check(table, View::of(&position.board), position.turn));
     let placement = fen::placement(&position.board);

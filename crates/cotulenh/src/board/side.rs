@@ -22,7 +22,7 @@ impl Side {
         }
     }
 
-    /// For arrays with an entry for each side.
+    /// The index of the side in an array with an entry for each side.
     #[inline]
     pub fn index(self) -> usize {
         self as usize

@@ -17,7 +17,7 @@ impl Stack {
     /// The empty stack.
     pub const NONE: Stack = Stack(0);
 
-    /// A piece by itself.
+    /// A stack of one piece.
     #[inline]
     pub fn of(unit: Unit, side: Side) -> Stack {
         Stack(unit.code() | if side == Side::Blue { BLUE } else { 0 })
@@ -46,19 +46,19 @@ impl Stack {
         self.0 & UNITS == 0
     }
 
-    /// Whose it is.
+    /// The side that owns the stack.
     #[inline]
     pub fn side(self) -> Side {
         if self.0 & BLUE == 0 { Side::Red } else { Side::Blue }
     }
 
-    /// Whether there is something, and it is theirs.
+    /// Whether the square holds a piece of this side.
     #[inline]
     pub fn belongs_to(self, side: Side) -> bool {
         !self.is_none() && self.side() == side
     }
 
-    /// The piece that carries the others, or stands alone.
+    /// The carrier, or the only piece.
     #[inline]
     pub fn carrier(self) -> Option<Unit> {
         Unit::decode(self.0 & unit::MASK)
@@ -101,7 +101,7 @@ impl Stack {
         self.units().find(|unit| unit.kind == kind)
     }
 
-    /// Whether a piece of this kind is in it.
+    /// Whether the stack contains a piece of this kind.
     #[inline]
     pub fn has(self, kind: Kind) -> bool {
         let slot = |index: u32| self.0 >> (index * unit::BITS) & 0b1111 == kind as u32;

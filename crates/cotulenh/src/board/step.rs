@@ -32,20 +32,20 @@ pub struct Step {
     pub group: Stack,
     /// The effect at the destination.
     pub effect: Effect,
-    /// It leaves a stack that stays behind.
+    /// The actor leaves the other pieces of its stack behind.
     pub deploys: bool,
     /// Joins a piece that was deployed earlier.
     pub recombines: bool,
 }
 
 impl Effect {
-    /// Whether it takes something.
+    /// Whether the step captures a piece.
     #[inline]
     pub fn is_capture(self) -> bool {
         matches!(self, Effect::Normal | Effect::Stay | Effect::Suicide)
     }
 
-    /// Whether it puts a piece on the target.
+    /// Whether a piece is on the target after the step.
     #[inline]
     pub fn places(self) -> bool {
         matches!(self, Effect::Plain | Effect::Normal | Effect::Combine)

@@ -26,7 +26,7 @@ pub enum Event {
     Answered { step: usize, answer: QueryAnswer },
 }
 
-/// How a step is written down.
+/// The notation of a step.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Wording {
     pub san: String,

@@ -20,11 +20,11 @@ pub enum Query {
 
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Which {
-    /// All, as LAN.
+    /// All legal steps, in long algebraic notation (LAN).
     Moves,
     /// Only the captures, in long algebraic notation (LAN).
     Captures,
-    /// All, as SAN.
+    /// All legal steps, in short algebraic notation (SAN).
     San,
 }
 

@@ -100,7 +100,7 @@ fn can_go_on(table: &Table, position: &Position) -> bool {
     table.weigh(|| first_legal_step(table, position).is_some())
 }
 
-/// Looks from square to square and stops at the first legal step.
+/// Searches square by square and stops at the first legal step.
 fn first_legal_step<R: Rules>(rules: &R, position: &Position) -> Option<Step> {
     let mut scratch = position.clone();
     let mut trail = Trail::new();

@@ -40,7 +40,7 @@ pub struct Squares {
 
 /// An action that cannot be understood, with the reason.
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub struct Nonsense(pub String);
+pub struct InvalidAction(pub String);
 
 /// The result of a requested step.
 enum Found {
@@ -49,7 +49,7 @@ enum Found {
 }
 
 /// Performs one action of a script. Actions count from 1.
-pub fn perform(game: &mut Game, number: usize, action: &Action) -> Result<(), Nonsense> {
+pub fn perform(game: &mut Game, number: usize, action: &Action) -> Result<(), InvalidAction> {
     match action {
         Action::Written(text) => {
             let written = read_written(text)?;
@@ -112,12 +112,12 @@ fn refuse(game: &mut Game, number: usize, done: Result<(), Refusal>) {
     }
 }
 
-fn read_written(text: &str) -> Result<Written, Nonsense> {
+fn read_written(text: &str) -> Result<Written, InvalidAction> {
     Written::parse(text)
-        .map_err(|fault| Nonsense(format!("`{}`, character {}: {}", text.escape_debug(), fault.at, fault.why)))
+        .map_err(|fault| InvalidAction(format!("`{}`, character {}: {}", text.escape_debug(), fault.at, fault.why)))
 }
 
-fn find_written(game: &Game, text: &str, written: &Written, legal: &[Step]) -> Result<Found, Nonsense> {
+fn find_written(game: &Game, text: &str, written: &Written, legal: &[Step]) -> Result<Found, InvalidAction> {
     if let Some(ending) = game.ending {
         return Ok(Found::Refused(refusal::game_over(ending.how)));
     }
@@ -130,7 +130,7 @@ fn find_written(game: &Game, text: &str, written: &Written, legal: &[Step]) -> R
         // With a switch off, there may be legal steps that the author could not expect.
         [step, ..] if table.is_altered() => Ok(Found::Step(fitting.iter().copied().find(exact).unwrap_or(*step))),
         [step] if table.quietly(|| exact(step)) => Ok(Found::Step(*step)),
-        [step] => Err(Nonsense(format!(
+        [step] => Err(InvalidAction(format!(
             "`{}` names too much or too little of the origin; write {}",
             text.escape_debug(),
             shown(step)
@@ -139,7 +139,7 @@ fn find_written(game: &Game, text: &str, written: &Written, legal: &[Step]) -> R
             Some(step) => Ok(Found::Step(*step)),
             None => {
                 let all: Vec<String> = several.iter().map(shown).collect();
-                Err(Nonsense(format!("`{}` is ambiguous; it can be {}", text.escape_debug(), all.join(", "))))
+                Err(InvalidAction(format!("`{}` is ambiguous; it can be {}", text.escape_debug(), all.join(", "))))
             }
         },
     }
@@ -207,7 +207,7 @@ fn walkers(game: &Game, written: &Written) -> Vec<Walker> {
     found
 }
 
-fn find_squares(game: &Game, squares: Squares, legal: &[Step]) -> Result<Found, Nonsense> {
+fn find_squares(game: &Game, squares: Squares, legal: &[Step]) -> Result<Found, InvalidAction> {
     if let Some(ending) = game.ending {
         return Ok(Found::Refused(refusal::game_over(ending.how)));
     }
@@ -222,14 +222,14 @@ fn find_squares(game: &Game, squares: Squares, legal: &[Step]) -> Result<Found, 
     match fitting.as_slice() {
         [] => Ok(Found::Refused(refusal_of(game, request))),
         [_, _, ..] if !game.table.is_altered() => {
-            Err(Nonsense("more than one kind of capture is possible; say which".to_owned()))
+            Err(InvalidAction("more than one kind of capture is possible; say which".to_owned()))
         }
         [step, ..] => Ok(Found::Step(*step)),
     }
 }
 
 /// The actor that the squares of a step name.
-fn walker(game: &Game, squares: Squares) -> Result<Result<Walker, Refusal>, Nonsense> {
+fn walker(game: &Game, squares: Squares) -> Result<Result<Walker, Refusal>, InvalidAction> {
     let position = &game.position;
     let from = squares.from;
     let standing = position.board.at(from);
@@ -246,7 +246,9 @@ fn walker(game: &Game, squares: Squares) -> Result<Result<Walker, Refusal>, Nons
     let unit = match squares.piece {
         Some(kind) => unused.unit(kind),
         None if unused.is_single() => unused.carrier(),
-        None if from == deployment.origin => return Err(Nonsense("say with `piece` which one deploys".to_owned())),
+        None if from == deployment.origin => {
+            return Err(InvalidAction("say with `piece` which one deploys".to_owned()));
+        }
         None => None,
     };
     let unit = unit.filter(|_| from == deployment.origin);

@@ -73,7 +73,8 @@ impl<'a> Play<'a> {
         self.source.marks_turn(ended, begins)
     }
 
-    /// Asks a question, carries out the asides that come before the answer, and returns the answer. None if declined.
+    /// Asks a question and returns the answer; none if declined. First performs the optional steps that the script
+    /// has before the answer.
     pub(crate) fn ask(&mut self, ask: &Ask) -> Flow<Option<(u32, Step)>> {
         self.ask_while(ask, |_| true)
     }

@@ -89,7 +89,7 @@ pub struct UnfinishedFile {
     _listed: Listed,
 }
 
-/// Files that are being written, for a process that ends without cleaning up.
+/// Files that are being written. They are removed if the process ends early.
 static UNFINISHED_FILES: Mutex<Vec<PathBuf>> = Mutex::new(Vec::new());
 
 /// Keeps a path on the list until it is dropped.

@@ -18,7 +18,7 @@ pub struct Problem {
     pub file: Option<String>,
     /// How to fix it, one hint per line.
     pub help: Vec<String>,
-    /// The text that would be right at the place, if it is known.
+    /// The correct text for the place, if it is known.
     pub replacement: Option<String>,
 }
 
@@ -58,7 +58,7 @@ pub enum Kind {
     Engine,
     /// A clause that depends on the sentence before it.
     DependentClause,
-    /// A `limit` or `thin` that nothing needs any more.
+    /// A `limit` or `thin` reason that is no longer needed.
     OutdatedReason,
 }
 
@@ -158,7 +158,7 @@ impl Problem {
         }
     }
 
-    /// Sets the text that would be right at the place.
+    /// Sets the correct text for the place.
     pub(crate) fn replace_with(mut self, text: impl Into<String>) -> Problem {
         self.replacement = Some(text.into());
         self

@@ -21,15 +21,15 @@ const ALL: &str = "all";
 
 /// The hashes of the parts of a document, by name, and its saved digest.
 struct PartDigests<'t> {
-    prints: BTreeMap<String, String>,
+    hashes: BTreeMap<String, String>,
     digest: Option<&'t RawValue>,
 }
 
 /// Adds the digest to a document. Text that is not a JSON object is returned unchanged.
 pub fn seal(text: &str) -> String {
-    let Ok(PartDigests { mut prints, digest }) = parts(text) else { return text.to_owned() };
-    prints.insert(ALL.to_owned(), of_all(&prints));
-    let fresh = serde_json::to_string(&prints).unwrap_or_default();
+    let Ok(PartDigests { mut hashes, digest }) = parts(text) else { return text.to_owned() };
+    hashes.insert(ALL.to_owned(), of_all(&hashes));
+    let fresh = serde_json::to_string(&hashes).unwrap_or_default();
     match digest {
         Some(old) => {
             let at = old.get().as_ptr() as usize - text.as_ptr() as usize;
@@ -45,7 +45,7 @@ pub fn seal(text: &str) -> String {
 
 /// Compares a document with its digest. The error lists the differences.
 pub fn check(text: &str) -> Result<(), String> {
-    let PartDigests { prints, digest } = parts(text).map_err(|error| error.to_string())?;
+    let PartDigests { hashes, digest } = parts(text).map_err(|error| error.to_string())?;
     let Some(digest) = digest else {
         return Err(
             "it has no digest: an older version saved it, or a part of it was removed; save it again".to_owned()
@@ -54,8 +54,8 @@ pub fn check(text: &str) -> Result<(), String> {
     let mut saved: BTreeMap<String, String> =
         serde_json::from_str(digest.get()).map_err(|error| format!("its digest cannot be read: {error}"))?;
     let all = saved.remove(ALL);
-    let names: BTreeSet<&String> = prints.keys().chain(saved.keys()).collect();
-    let change = |name: &&String| match (saved.get(*name), prints.get(*name)) {
+    let names: BTreeSet<&String> = hashes.keys().chain(saved.keys()).collect();
+    let change = |name: &&String| match (saved.get(*name), hashes.get(*name)) {
         (Some(old), Some(new)) if old == new => None,
         (Some(_), Some(_)) => Some(format!("`{name}` was changed")),
         (Some(_), None) => Some(format!("`{name}` is missing")),
@@ -71,28 +71,29 @@ pub fn check(text: &str) -> Result<(), String> {
     }
 }
 
-fn of_all(prints: &BTreeMap<String, String>) -> String {
-    hash::of(&prints.iter().flat_map(|(name, print)| [name.as_str(), print]).collect::<Vec<_>>())
+fn of_all(hashes: &BTreeMap<String, String>) -> String {
+    hash::of(&hashes.iter().flat_map(|(name, hash)| [name.as_str(), hash]).collect::<Vec<_>>())
 }
 
 fn parts(text: &str) -> serde_json::Result<PartDigests<'_>> {
     let mut members: BTreeMap<Cow<'_, str>, &RawValue> = serde_json::from_str(text)?;
     let digest = members.remove(KEY);
-    let mut prints = BTreeMap::new();
+    let mut hashes = BTreeMap::new();
     for (name, value) in members {
         match serde_json::from_str::<BTreeMap<Cow<'_, str>, &RawValue>>(value.get()) {
             Ok(pieces) if name == WHOLE => {
-                prints.extend(pieces.iter().map(|(piece, value)| (format!("{name}.{piece}"), print(value.get()))));
+                hashes
+                    .extend(pieces.iter().map(|(piece, value)| (format!("{name}.{piece}"), hash_of_json(value.get()))));
             }
-            _ => drop(prints.insert(name.into_owned(), print(value.get()))),
+            _ => drop(hashes.insert(name.into_owned(), hash_of_json(value.get()))),
         }
     }
-    Ok(PartDigests { prints, digest })
+    Ok(PartDigests { hashes, digest })
 }
 
 /// Returns the hash of a valid JSON text. It ignores white space, the order of keys, the escaping of characters, and
 /// everything below the maximum depth.
-fn print(json: &str) -> String {
+fn hash_of_json(json: &str) -> String {
     let mut scan = Scan { open: vec![Level::default()] };
     let mut rest = json;
     while let Some(first) = rest.chars().next() {
@@ -225,15 +226,15 @@ mod tests {
             "{\"a\":{\"b\":1}}",
         ];
         for (at, one) in texts.iter().enumerate() {
-            assert!(texts[at + 1..].iter().all(|other| print(one) != print(other)), "{one}");
+            assert!(texts[at + 1..].iter().all(|other| hash_of_json(one) != hash_of_json(other)), "{one}");
         }
-        assert_eq!(print("{\"a\": [1, 2],\n \"b\": true}"), print("{\"b\":true,\"a\":[1,2]}"));
+        assert_eq!(hash_of_json("{\"a\": [1, 2],\n \"b\": true}"), hash_of_json("{\"b\":true,\"a\":[1,2]}"));
         let deep = "[".repeat(100_000);
-        assert_eq!(print(&deep), print(&deep));
+        assert_eq!(hash_of_json(&deep), hash_of_json(&deep));
     }
 
     #[test]
-    fn whatever_is_removed_changed_or_added_is_named() {
+    fn every_removed_changed_or_added_part_is_named() {
         let sealed = seal(RESULT);
         for (from, to, words) in [
             ("\"exit\": [1, 2],", "", "`exit` is missing"),

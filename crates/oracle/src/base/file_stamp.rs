@@ -73,7 +73,7 @@ mod tests {
     }
 
     #[test]
-    fn what_was_touched_shortly_ago_has_no_stamp_yet() {
+    fn a_recently_changed_file_has_no_stamp() {
         let folder = tempfile::tempdir().expect("a folder");
         let path = folder.path().join("a.yaml");
         fs::write(&path, "a: 1\n").expect("a file");

@@ -118,7 +118,7 @@ pub fn holds(root: &Path, path: &str, text: &str) -> io::Result<bool> {
 }
 
 /// Returns the hash of a project file, or `None` if it cannot be read.
-pub fn print(root: &Path, path: &str) -> Option<String> {
+pub fn hash(root: &Path, path: &str) -> Option<String> {
     let bytes = read_bytes(root, path).ok()??;
     Some(hash::of(&[&String::from_utf8_lossy(&bytes)]))
 }

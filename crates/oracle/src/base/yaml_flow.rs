@@ -178,7 +178,7 @@ mod tests {
 
     proptest! {
         #[test]
-        fn what_is_written_is_read_back(data in data()) {
+        fn written_data_is_read_back(data in data()) {
             let text = format!("x: {}\n", line(&data));
             let node = yaml::read(&SourceFile::new("a", text.clone()));
             prop_assume!(!text.contains('\t'));

@@ -4,7 +4,7 @@
 use crate::diagnosis::FEW;
 use crate::diagnosis::NEARLY;
 use crate::diagnosis::search::Search;
-use crate::evidence::reference_engine::Lack;
+use crate::evidence::reference_engine::Absence;
 use crate::judge::failed_expectations::PartKey;
 use crate::judge::failed_expectations::Parts;
 use crate::judge::play_and_judge::Judged;
@@ -47,7 +47,7 @@ impl Search<'_, '_, '_> {
             let unlike = unlike.filter(|(likeness, switch)| !likeness.is_enough(self.is_played_differently(*switch)));
             let Some((_, switch)) = unlike.min_by(|(one, _), (other, _)| one.compare(other)) else { return };
             self.named.remove(&switch);
-            self.lack = self.reference.without(&self.named);
+            self.absence = self.reference.without(&self.named);
         }
     }
 
@@ -55,9 +55,9 @@ impl Search<'_, '_, '_> {
         let mut others = self.named.clone();
         others.remove(&switch);
         let own = (0..judged.len()).filter(|scenario| self.reference.took_effect(switch, *scenario));
-        let own: BTreeSet<usize> = own.filter(|scenario| !self.lack.unjudged.contains(scenario)).collect();
+        let own: BTreeSet<usize> = own.filter(|scenario| !self.absence.unjudged.contains(scenario)).collect();
         let without = self.reference.without_in(&others, own.iter().copied());
-        let mut differing = differing(&self.lack, &without);
+        let mut differing = differing(&self.absence, &without);
         differing.retain(|scenario| own.contains(scenario) && !without.unjudged.contains(scenario));
         let is_there = |key: &&PartKey| differing.contains(&key.scenario);
         let mut likeness = Likeness::default();
@@ -65,10 +65,10 @@ impl Search<'_, '_, '_> {
         for key in self.failing.keys().filter(is_there) {
             scenarios.insert(key.scenario);
             likeness.either += 1;
-            likeness.both += usize::from(self.lack.parts.contains_key(key));
+            likeness.both += usize::from(self.absence.parts.contains_key(key));
             likeness.alike += usize::from(self.is_explained(key, &self.failing[key]));
         }
-        for key in self.lack.parts.keys().filter(is_there).filter(|key| self.holds(key, judged)) {
+        for key in self.absence.parts.keys().filter(is_there).filter(|key| self.holds(key, judged)) {
             scenarios.insert(key.scenario);
             likeness.either += 1;
         }
@@ -77,7 +77,7 @@ impl Search<'_, '_, '_> {
 }
 
 /// Returns the scenarios with different failures.
-fn differing(one: &Lack, other: &Lack) -> BTreeSet<usize> {
+fn differing(one: &Absence, other: &Absence) -> BTreeSet<usize> {
     let only = |these: &Parts, those: &Parts| -> BTreeSet<usize> {
         these.iter().filter(|(key, actual)| those.get(key) != Some(actual)).map(|(key, _)| key.scenario).collect()
     };

@@ -125,7 +125,7 @@ impl Search<'_, '_, '_> {
         });
         let Some((_, switch)) = otherwise.min_by(|(one, _), (other, _)| one.compare(other)) else { return false };
         self.named.remove(&switch);
-        self.lack = self.reference.without(&self.named);
+        self.absence = self.reference.without(&self.named);
         true
     }
 

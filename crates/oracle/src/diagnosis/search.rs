@@ -2,7 +2,7 @@
 
 use crate::diagnosis::GOOD_PART;
 use crate::diagnosis::NEARLY;
-use crate::evidence::reference_engine::Lack;
+use crate::evidence::reference_engine::Absence;
 use crate::evidence::reference_engine::Reference;
 use crate::judge::failed_expectations;
 use crate::judge::failed_expectations::ActualValues;
@@ -27,7 +27,7 @@ pub(super) struct Search<'s, 'r, 'a> {
     pub(super) reference: &'a Reference<'s, 'r>,
     pub(super) named: BTreeSet<usize>,
     /// Failures of the reference engine without all named clauses.
-    pub(super) lack: Lack,
+    pub(super) absence: Absence,
 }
 
 /// Agreement of a signature with the engine's failures.
@@ -56,11 +56,11 @@ impl Fit {
 
 impl Search<'_, '_, '_> {
     pub(super) fn is_explained(&self, key: &PartKey, actual: &ActualValues) -> bool {
-        self.lack.parts.get(key) == Some(actual)
+        self.absence.parts.get(key) == Some(actual)
     }
 
-    fn explained(lack: &Lack, failing: &Parts) -> usize {
-        failed_expectations::count_alike(failing, &lack.parts)
+    fn explained(absence: &Absence, failing: &Parts) -> usize {
+        failed_expectations::count_alike(failing, &absence.parts)
     }
 
     fn fit(&self, switch: usize) -> Fit {
@@ -91,10 +91,10 @@ impl Search<'_, '_, '_> {
             let Some(best) = worthy.max_by_key(|fit| (fit.rank(), std::cmp::Reverse(fit.switch))) else { return };
             let mut wider = self.named.clone();
             wider.insert(best.switch);
-            let lack = self.reference.without(&wider);
-            let gains = Self::explained(&lack, &self.failing) > Self::explained(&self.lack, &self.failing);
+            let absence = self.reference.without(&wider);
+            let gains = Self::explained(&absence, &self.failing) > Self::explained(&self.absence, &self.failing);
             if gains {
-                (self.named, self.lack) = (wider, lack);
+                (self.named, self.absence) = (wider, absence);
                 refused.clear();
             } else {
                 refused.insert(best.switch);
@@ -109,7 +109,7 @@ impl Search<'_, '_, '_> {
         let unconfirmed = self.named.iter().copied().find(|switch| self.failing_alike(*switch).is_empty());
         let Some(switch) = unconfirmed else { return false };
         self.named.remove(&switch);
-        self.lack = self.reference.without(&self.named);
+        self.absence = self.reference.without(&self.named);
         true
     }
 
@@ -131,7 +131,7 @@ impl Search<'_, '_, '_> {
             match gains.max() {
                 Some((gain, std::cmp::Reverse(switch))) if gain > 0 => {
                     self.named.insert(switch);
-                    self.lack = self.reference.without(&self.named);
+                    self.absence = self.reference.without(&self.named);
                 }
                 _ => return,
             }
@@ -141,7 +141,7 @@ impl Search<'_, '_, '_> {
     /// Returns the scenarios in which the reference engine without the named causes and the engine fail differently.
     fn unlike(&self, judged: &[Judged<'_>]) -> BTreeSet<usize> {
         let missed = self.failing.iter().filter(|(key, actual)| !self.is_explained(key, actual)).map(|(key, _)| key);
-        let invented = self.lack.parts.keys().filter(|key| self.holds(key, judged));
+        let invented = self.absence.parts.keys().filter(|key| self.holds(key, judged));
         missed.chain(invented).map(|key| key.scenario).collect::<BTreeSet<_>>().into_iter().take(MOST_UNLIKE).collect()
     }
 
@@ -151,8 +151,9 @@ impl Search<'_, '_, '_> {
             unlike.iter().copied().filter(|scenario| self.reference.took_effect(switch, *scenario)).collect();
         let mut wider = self.named.clone();
         wider.insert(switch);
-        let lack = self.reference.without_in(&wider, affected.iter().copied());
-        let (after, before) = (self.balance(&lack, &affected, judged), self.balance(&self.lack, &affected, judged));
+        let absence = self.reference.without_in(&wider, affected.iter().copied());
+        let (after, before) =
+            (self.balance(&absence, &affected, judged), self.balance(&self.absence, &affected, judged));
         (after.0 - after.1) - (before.0 - before.1)
     }
 
@@ -168,16 +169,16 @@ impl Search<'_, '_, '_> {
                 exchanged.remove(&switch);
                 exchanged.insert(rival);
                 let scenarios = self.scenarios_of(&[switch, rival]);
-                let lack = self.reference.without_in(&exchanged, scenarios.iter().copied());
+                let absence = self.reference.without_in(&exchanged, scenarios.iter().copied());
                 let (before, after) =
-                    (self.balance(&self.lack, &scenarios, judged), self.balance(&lack, &scenarios, judged));
+                    (self.balance(&self.absence, &scenarios, judged), self.balance(&absence, &scenarios, judged));
                 let gain = (after.0 - before.0, before.1 - after.1);
                 (gain.0 >= 0 && gain.1 > 0).then_some((gain, std::cmp::Reverse(rival)))
             });
             if let Some((_, std::cmp::Reverse(rival))) = better.max() {
                 self.named.remove(&switch);
                 self.named.insert(rival);
-                self.lack = self.reference.without(&self.named);
+                self.absence = self.reference.without(&self.named);
             }
         }
     }
@@ -203,9 +204,9 @@ impl Search<'_, '_, '_> {
 
     /// Returns the numbers of explained failures and of failures that only the reference engine has, in these
     /// scenarios.
-    fn balance(&self, lack: &Lack, scenarios: &BTreeSet<usize>, judged: &[Judged<'_>]) -> (i64, i64) {
+    fn balance(&self, absence: &Absence, scenarios: &BTreeSet<usize>, judged: &[Judged<'_>]) -> (i64, i64) {
         let (mut explained, mut invented) = (0, 0);
-        for (key, actual) in lack.parts.iter().filter(|(key, _)| scenarios.contains(&key.scenario)) {
+        for (key, actual) in absence.parts.iter().filter(|(key, _)| scenarios.contains(&key.scenario)) {
             explained += i64::from(self.failing.get(key) == Some(actual));
             invented += i64::from(self.holds(key, judged));
         }

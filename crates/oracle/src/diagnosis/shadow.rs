@@ -17,7 +17,7 @@ impl Search<'_, '_, '_> {
         let shadows: Vec<usize> = self.named.iter().copied().filter(|switch| self.is_shadow(*switch)).collect();
         if !shadows.is_empty() {
             self.named.retain(|switch| !shadows.contains(switch));
-            self.lack = self.reference.without(&self.named);
+            self.absence = self.reference.without(&self.named);
         }
     }
 

@@ -30,9 +30,9 @@ use truthsayer_protocol::Reply;
 use truthsayer_protocol::Task;
 use truthsayer_protocol::wire;
 
-pub use player::Keeping;
-pub use player::KeptEngineMaker;
+pub use player::SavedEngineMaker;
 pub use player::SavedProfile;
+pub use player::SavingEngineMaker;
 
 /// Replies by engine and task.
 #[derive(Debug, Default)]
@@ -243,7 +243,7 @@ mod tests {
     }
 
     #[test]
-    fn what_was_kept_is_answered_in_its_order_and_no_more_often() {
+    fn saved_replies_are_returned_in_order_and_once_each() {
         let archive = Archive::default();
         for after in [5, 5, 6] {
             archive.keep("pig", &task(1), &played(after));

@@ -129,8 +129,8 @@ impl Drop for Processes {
 
 impl ProcessPool {
     fn start(&self) -> Result<(Running, Greeting), Fault> {
-        let scribe = self.recorder.as_ref().map(Recorder::scribe);
-        let (running, greeting) = Running::greet(&self.launch, scribe)?;
+        let writer = self.recorder.as_ref().map(Recorder::writer);
+        let (running, greeting) = Running::greet(&self.launch, writer)?;
         if let Some(entry) = sanitize::entry(&greeting) {
             return Err(running.garbled("", &entry));
         }

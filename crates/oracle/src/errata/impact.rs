@@ -37,32 +37,32 @@ pub struct Impact<'s> {
 }
 
 /// An index of everything that depends on clauses, built once for all changes.
-pub struct Touching<'s> {
+pub struct ImpactIndex<'s> {
     suite: &'s Suite,
     sites: Vec<(Site<'s>, Vec<ClauseId>, bool)>,
     /// For each line, the indices of the addresses that meant it.
-    sites_of_line: OnLines,
+    sites_of_line: IndexByLine,
     switches: HashMap<ClauseId, BTreeSet<String>>,
     /// For each line, the indices of the catalog rules that show it.
-    rules_of_line: OnLines,
+    rules_of_line: IndexByLine,
 }
 
 /// Indices by file and line. There can be as many changes as clauses, so each needs a fast lookup.
-type OnLines = BTreeMap<(Arc<str>, usize), BTreeSet<usize>>;
+type IndexByLine = BTreeMap<(Arc<str>, usize), BTreeSet<usize>>;
 
-impl<'s> Touching<'s> {
+impl<'s> ImpactIndex<'s> {
     pub fn of<'p>(
         suite: &'s Suite,
         past: &ReviewedRulebook,
         engines: impl IntoIterator<Item = &'p Profile>,
-    ) -> Touching<'s> {
+    ) -> ImpactIndex<'s> {
         let sites = address_uses::all(suite).into_iter().filter_map(|site| {
             let old = site.reviewed_clauses(past)?;
             let moves = matches!(site.fate(&suite.book), Fate::Moves(_));
             Some((site, old, moves))
         });
         let sites: Vec<_> = sites.collect();
-        let mut sites_of_line = OnLines::new();
+        let mut sites_of_line = IndexByLine::new();
         for (at, (_, old, _)) in sites.iter().enumerate() {
             for id in old {
                 sites_of_line.entry((Arc::clone(&id.file), id.line)).or_default().insert(at);
@@ -77,7 +77,7 @@ impl<'s> Touching<'s> {
                 switches.entry(id).or_default().insert(note.name.clone());
             }
         }
-        Touching { suite, sites, sites_of_line, switches, rules_of_line: rules_of_line(suite) }
+        ImpactIndex { suite, sites, sites_of_line, switches, rules_of_line: rules_of_line(suite) }
     }
 
     /// Returns the addresses that meant a range of lines.
@@ -122,8 +122,8 @@ impl<'s> Touching<'s> {
     }
 }
 
-fn rules_of_line(suite: &Suite) -> OnLines {
-    let mut rules = OnLines::new();
+fn rules_of_line(suite: &Suite) -> IndexByLine {
+    let mut rules = IndexByLine::new();
     for (at, rule) in suite.catalog.iter().enumerate() {
         for lines in &rule.lines {
             let Some(file) = suite.book.file(&lines.file) else { continue };

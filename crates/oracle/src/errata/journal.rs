@@ -42,11 +42,11 @@ pub trait FileWriter {
 }
 
 /// Writes into the project.
-pub struct ProjectHand<'r> {
+pub struct ProjectWriter<'r> {
     pub root: &'r Path,
 }
 
-impl FileWriter for ProjectHand<'_> {
+impl FileWriter for ProjectWriter<'_> {
     fn check(&self, path: &str) -> io::Result<()> {
         atomic_write::check(self.root, path)
     }

@@ -6,8 +6,8 @@ use std::collections::HashMap;
 
 use crate::evidence::cause::Cause;
 use crate::evidence::cause::Diagnosis;
+use crate::evidence::mutant::Kill;
 use crate::evidence::mutant::Mutant;
-use crate::evidence::mutant::Notice;
 use crate::evidence::sharpness::Sharpened;
 use crate::evidence::sharpness::Sharpness;
 use crate::evidence::specificity::Specificity;
@@ -67,7 +67,7 @@ pub struct Rewording {
     pub was: String,
     pub erratum: Erratum,
     /// The grade that the clause has once the change is accepted.
-    pub beneath: Grade,
+    pub would_be: Grade,
 }
 
 impl CoverageEntry {
@@ -314,7 +314,7 @@ impl Coverage {
         for entry in self.entries.values_mut() {
             let Some(was) = past.reworded(&entry.id) else { continue };
             let erratum = Erratum::between(&entry.id, &was, &suite.book);
-            entry.rewording = Some(Box::new(Rewording { was, erratum, beneath: entry.grade }));
+            entry.rewording = Some(Box::new(Rewording { was, erratum, would_be: entry.grade }));
             if !matches!(entry.grade, Grade::Violated | Grade::Blocked | Grade::Gap) {
                 entry.grade = Grade::Stale;
             }
@@ -326,7 +326,7 @@ impl Coverage {
             for clause in &mutant.clauses {
                 if let Some(entry) = self.entries.get_mut(clause) {
                     let of =
-                        |notice: &&Notice<'_>| ClaimRef { scenario: notice.scenario.id.clone(), claim: notice.claim };
+                        |notice: &&Kill<'_>| ClaimRef { scenario: notice.scenario.id.clone(), claim: notice.claim };
                     let witnesses = mutant.witnesses(clause).iter().map(of).collect();
                     let name = mutant.switch.name.clone();
                     let showing = mutant.specificities.get(clause).map_or(Showing::Idle, Showing::of);

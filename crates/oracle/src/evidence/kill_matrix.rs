@@ -30,7 +30,7 @@ pub(crate) type Pair = (usize, usize);
 pub struct RepeatedRun {
     pub switch: Option<usize>,
     pub scenario: usize,
-    pub print: u64,
+    pub hash: u64,
 }
 
 /// Result of one scenario on one mutant.
@@ -55,7 +55,7 @@ pub struct MutantPlay {
     /// The log is empty, and the state did not change.
     pub does_nothing: bool,
     /// Hash of the outcome.
-    pub print: u64,
+    pub hash: u64,
 }
 
 impl MutantPlay {
@@ -112,7 +112,7 @@ pub struct Player<'r> {
     /// The reference engine's profile, if another engine runs.
     pub reference: Option<&'r Profile>,
     /// For each scenario, the parts to skip because the judged engine does not show them.
-    pub passed_over: &'r [Hidden],
+    pub skipped_parts: &'r [Hidden],
     /// The switches that are off in every run.
     pub without: &'r [String],
     pub jobs: usize,
@@ -125,7 +125,7 @@ pub struct Player<'r> {
 impl Player<'_> {
     fn observability(&self, scenario: usize) -> Observability<'_> {
         let (profile, reference) = (self.maker.profile(), self.reference);
-        Observability { profile, reference, passed_over: self.passed_over.get(scenario) }
+        Observability { profile, reference, skipped_parts: self.skipped_parts.get(scenario) }
     }
 }
 
@@ -193,7 +193,7 @@ impl<'s> Matrix<'s> {
                     // One different outcome decides; later ones are ignored.
                     if other.is_none() {
                         let cell = self.cell(run.scenario, &task, engine.as_mut(), player);
-                        let is_same = cell.played().is_some_and(|played| played.print == run.print);
+                        let is_same = cell.played().is_some_and(|played| played.hash == run.hash);
                         other = (!is_same).then_some((number, cell));
                     }
                     (player.tick)();
@@ -204,7 +204,7 @@ impl<'s> Matrix<'s> {
     }
 
     /// Runs scenarios without two switches each. Returns the hashes of the outcomes.
-    pub(crate) fn prints_without(&self, runs: &[(usize, [usize; 2])], player: &Player<'_>) -> Vec<Option<u64>> {
+    pub(crate) fn hashes_without(&self, runs: &[(usize, [usize; 2])], player: &Player<'_>) -> Vec<Option<u64>> {
         (player.expect)(runs.len());
         parallel::map_with(
             player.jobs,
@@ -215,7 +215,7 @@ impl<'s> Matrix<'s> {
                 let task = self.scenarios[*scenario].task(&[player.without, &off].concat());
                 let cell = self.cell(*scenario, &task, engine.as_mut(), player);
                 (player.tick)();
-                cell.played().map(|played| played.print)
+                cell.played().map(|played| played.hash)
             },
         )
     }
@@ -282,7 +282,7 @@ impl<'s> Matrix<'s> {
         match reply {
             Ok(Reply::Played(outcome)) => {
                 let does_nothing = outcome.log.is_empty() && outcome.before == outcome.after;
-                Cell::Played(Box::new(MutantPlay { mismatches, does_nothing, print: outcome_hash::of(&outcome) }))
+                Cell::Played(Box::new(MutantPlay { mismatches, does_nothing, hash: outcome_hash::of(&outcome) }))
             }
             _ => Cell::Invalid(String::new()),
         }

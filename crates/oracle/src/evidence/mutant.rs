@@ -21,7 +21,7 @@ pub struct Mutant<'a> {
     /// Number of scenarios in which the switch fired and that ran without it.
     pub tried: usize,
     /// The claims that fail on the mutant.
-    pub killed_by: Vec<Notice<'a>>,
+    pub killed_by: Vec<Kill<'a>>,
     /// Scenarios without an answer of the mutant.
     pub no_answer: Vec<(&'a Scenario, Fault)>,
     /// Scenarios that could not be judged on the mutant for another reason, with the reason.
@@ -34,7 +34,7 @@ pub struct Mutant<'a> {
 
 /// A claim that fails on a mutant, and its first failure.
 #[derive(Debug, Clone)]
-pub struct Notice<'a> {
+pub struct Kill<'a> {
     pub scenario: &'a Scenario,
     pub claim: usize,
     pub mismatch: Mismatch,
@@ -47,8 +47,8 @@ impl<'a> Mutant<'a> {
     }
 
     /// Returns the failing claims on the clause: only these prove it.
-    pub fn witnesses(&self, clause: &ClauseId) -> Vec<&Notice<'a>> {
-        let cites = |notice: &&Notice<'_>| notice.scenario.claims[notice.claim].clauses.contains(clause);
+    pub fn witnesses(&self, clause: &ClauseId) -> Vec<&Kill<'a>> {
+        let cites = |notice: &&Kill<'_>| notice.scenario.claims[notice.claim].clauses.contains(clause);
         self.killed_by.iter().filter(cites).collect()
     }
 
@@ -60,7 +60,7 @@ impl<'a> Mutant<'a> {
                 let mut seen = HashSet::new();
                 for mismatch in &played.mismatches {
                     if let Some(claim) = mismatch.claim.filter(|claim| seen.insert(*claim)) {
-                        self.killed_by.push(Notice { scenario, claim, mismatch: mismatch.clone() });
+                        self.killed_by.push(Kill { scenario, claim, mismatch: mismatch.clone() });
                     }
                 }
             }

@@ -141,8 +141,8 @@ impl<'s, 'r, 'p> State<'s, 'r, 'p> {
     }
 
     fn is_unchanged(&self, pair: Pair) -> bool {
-        let print = self.prover.judged[pair.1].print;
-        self.played(pair).is_some_and(|played| Some(played.print) == print)
+        let hash = self.prover.judged[pair.1].hash;
+        self.played(pair).is_some_and(|played| Some(played.hash) == hash)
     }
 
     fn played(&self, pair: Pair) -> Option<&MutantPlay> {
@@ -150,7 +150,7 @@ impl<'s, 'r, 'p> State<'s, 'r, 'p> {
     }
 
     /// Returns whether a switch belongs to this run.
-    fn is_asked(&self, switch: usize) -> bool {
+    fn is_selected(&self, switch: usize) -> bool {
         self.prover.only.as_ref().is_none_or(|only| only.contains(&switch))
     }
 
@@ -172,7 +172,7 @@ impl<'s, 'r, 'p> State<'s, 'r, 'p> {
     /// Returns the pairs of a switch and a scenario to prove in which it fired.
     fn pairs(&self, wanted: impl Fn(&Self, usize, usize) -> bool) -> Vec<Pair> {
         let mut pairs = Vec::new();
-        for (switch, scenarios) in self.fired.iter().enumerate().filter(|(switch, _)| self.is_asked(*switch)) {
+        for (switch, scenarios) in self.fired.iter().enumerate().filter(|(switch, _)| self.is_selected(*switch)) {
             let own = scenarios.iter().filter(|scenario| **scenario < self.prover.to_prove);
             pairs.extend(own.filter(|scenario| wanted(self, switch, **scenario)).map(|scenario| (switch, *scenario)));
         }
@@ -182,7 +182,7 @@ impl<'s, 'r, 'p> State<'s, 'r, 'p> {
     /// Returns every switch with every passing scenario.
     fn all_pairs(&self) -> Vec<Pair> {
         (0..self.fired.len())
-            .filter(|switch| self.is_asked(*switch))
+            .filter(|switch| self.is_selected(*switch))
             .flat_map(|switch| self.passing.iter().map(move |scenario| (switch, *scenario)))
             .collect()
     }
@@ -234,7 +234,7 @@ impl<'s, 'r, 'p> State<'s, 'r, 'p> {
 
     fn finish(self, specificities: Vec<BTreeMap<ClauseId, Specificity<'s>>>) -> Proof<'s> {
         let mut mutants = Vec::new();
-        let asked = specificities.into_iter().enumerate().filter(|(switch, _)| self.is_asked(*switch));
+        let asked = specificities.into_iter().enumerate().filter(|(switch, _)| self.is_selected(*switch));
         for (switch, specificities) in asked {
             mutants.push(self.mutant(switch, specificities));
         }

@@ -27,7 +27,7 @@ use truthsayer_protocol::Firing;
 use truthsayer_protocol::Reply;
 
 /// Index of a scenario, and the relevant switches that are off.
-type Trying = (usize, BTreeSet<usize>);
+type AbsenceKey = (usize, BTreeSet<usize>);
 
 /// The reference engine and its results with every switch on.
 pub struct Reference<'s, 'r> {
@@ -41,14 +41,14 @@ pub struct Reference<'s, 'r> {
     /// Index of each switch by name.
     numbers: HashMap<String, usize>,
     /// For each scenario, the parts to skip because the judged engine does not show them.
-    passed_over: Vec<Hidden>,
+    skipped_parts: Vec<Hidden>,
     /// Results with switches off, so that each runs once.
-    tried: Mutex<HashMap<Trying, Tried>>,
+    tried: Mutex<HashMap<AbsenceKey, AbsenceRun>>,
 }
 
 /// Result of a scenario with switches off.
 #[derive(Debug)]
-struct Tried {
+struct AbsenceRun {
     /// The failed expectations; `None` if it could not be judged.
     parts: Option<Parts>,
     /// The facts of the outcome; `None` if it did not run.
@@ -58,11 +58,11 @@ struct Tried {
 }
 
 impl<'s, 'r> Reference<'s, 'r> {
-    /// `judged` are the results of the reference engine; `passed_over` are the parts of each scenario to skip.
+    /// `judged` are the results of the reference engine; `skipped_parts` are the parts of each scenario to skip.
     pub fn new(
         maker: &'r dyn EngineMaker,
         judged: &[Judged<'s>],
-        passed_over: Vec<Hidden>,
+        skipped_parts: Vec<Hidden>,
         jobs: usize,
     ) -> Reference<'s, 'r> {
         let switches = &maker.profile().switches;
@@ -82,7 +82,7 @@ impl<'s, 'r> Reference<'s, 'r> {
             fired: judged.iter().map(fired).collect(),
             traces: judged.iter().map(|judged| judged.trace.clone()).collect(),
             numbers,
-            passed_over,
+            skipped_parts,
             tried: Mutex::default(),
         }
     }
@@ -106,25 +106,25 @@ impl<'s, 'r> Reference<'s, 'r> {
     }
 
     /// Returns the failures if all of these switches are off.
-    pub(crate) fn without(&self, off: &BTreeSet<usize>) -> Lack {
+    pub(crate) fn without(&self, off: &BTreeSet<usize>) -> Absence {
         self.without_in(off, 0..self.scenarios.len())
     }
 
     /// Returns the failures in some scenarios. Scenarios in which none of the switches fired do not change.
-    pub(crate) fn without_in(&self, off: &BTreeSet<usize>, scenarios: impl IntoIterator<Item = usize>) -> Lack {
+    pub(crate) fn without_in(&self, off: &BTreeSet<usize>, scenarios: impl IntoIterator<Item = usize>) -> Absence {
         let settled = self.settle(off, scenarios);
         let tried = self.known();
-        let mut lack = Lack::default();
+        let mut absence = Absence::default();
         for trying in settled {
             match tried.get(&trying).map(|tried| &tried.parts) {
-                Some(Some(parts)) => lack.parts.extend(parts.iter().map(|(key, actual)| (*key, actual.clone()))),
+                Some(Some(parts)) => absence.parts.extend(parts.iter().map(|(key, actual)| (*key, actual.clone()))),
                 Some(None) => {
-                    lack.unjudged.insert(trying.0);
+                    absence.unjudged.insert(trying.0);
                 }
                 None => (),
             }
         }
-        lack
+        absence
     }
 
     /// Returns the facts of some scenarios if all of these switches are off. Scenarios that did not run are left out.
@@ -157,12 +157,12 @@ impl<'s, 'r> Reference<'s, 'r> {
     ///
     /// A switch that does not fire has no effect. So a scenario first runs without the switches that fired in it, and
     /// again only if others then fire: most of these runs are already known.
-    fn settle(&self, off: &BTreeSet<usize>, scenarios: impl IntoIterator<Item = usize>) -> Vec<Trying> {
+    fn settle(&self, off: &BTreeSet<usize>, scenarios: impl IntoIterator<Item = usize>) -> Vec<AbsenceKey> {
         let first = |scenario: usize| {
             let fired = self.fired[scenario].as_ref()?;
             Some((scenario, fired.intersection(off).copied().collect::<BTreeSet<usize>>()))
         };
-        let mut open: Vec<Trying> =
+        let mut open: Vec<AbsenceKey> =
             scenarios.into_iter().filter_map(first).filter(|(_, matter)| !matter.is_empty()).collect();
         let mut settled = Vec::new();
         while !open.is_empty() {
@@ -184,8 +184,8 @@ impl<'s, 'r> Reference<'s, 'r> {
     }
 
     /// Runs everything that has not run yet.
-    fn try_out(&self, wanted: impl IntoIterator<Item = Trying>) {
-        let mut wanted: Vec<Trying> = wanted.into_iter().collect();
+    fn try_out(&self, wanted: impl IntoIterator<Item = AbsenceKey>) {
+        let mut wanted: Vec<AbsenceKey> = wanted.into_iter().collect();
         let mut seen = HashSet::new();
         let known = self.known();
         wanted.retain(|trying| !known.contains_key(trying) && seen.insert(trying.clone()));
@@ -200,15 +200,15 @@ impl<'s, 'r> Reference<'s, 'r> {
     }
 
     /// A poisoned mutex is safe to reuse: entries are only ever added.
-    fn known(&self) -> MutexGuard<'_, HashMap<Trying, Tried>> {
+    fn known(&self) -> MutexGuard<'_, HashMap<AbsenceKey, AbsenceRun>> {
         self.tried.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
-    fn play(&self, engine: &mut dyn Engine, scenario: usize, off: &BTreeSet<usize>) -> Tried {
+    fn play(&self, engine: &mut dyn Engine, scenario: usize, off: &BTreeSet<usize>) -> AbsenceRun {
         let profile = self.maker.profile();
         let names: Vec<String> = off.iter().map(|switch| profile.switches[*switch].name.clone()).collect();
         let reply = play_and_judge::play(engine, &self.scenarios[scenario].task(&names));
-        let observability = Observability { profile, reference: None, passed_over: self.passed_over.get(scenario) };
+        let observability = Observability { profile, reference: None, skipped_parts: self.skipped_parts.get(scenario) };
         let parts = match judge::judge(self.scenarios[scenario], &reply, &observability).verdict {
             Verdict::Pass | Verdict::Unobserved => Some(Parts::new()),
             Verdict::Fail(mismatches) => {
@@ -217,10 +217,10 @@ impl<'s, 'r> Reference<'s, 'r> {
             _ => None,
         };
         let Ok(Reply::Played(outcome)) = &reply else {
-            return Tried { parts, trace: None, fired: BTreeSet::new() };
+            return AbsenceRun { parts, trace: None, fired: BTreeSet::new() };
         };
         let number = |firing: &Firing| self.numbers.get(&*firing.switch).copied();
-        Tried {
+        AbsenceRun {
             parts,
             trace: Some(outcome_facts::of(outcome, &self.scenarios[scenario].tolerance)),
             fired: outcome.fired.iter().filter_map(number).collect(),
@@ -230,7 +230,7 @@ impl<'s, 'r> Reference<'s, 'r> {
 
 /// Effect of missing clauses.
 #[derive(Debug, Default)]
-pub(crate) struct Lack {
+pub(crate) struct Absence {
     /// The failed expectations.
     pub parts: Parts,
     /// Scenarios that could not be judged.

@@ -54,7 +54,7 @@ mod tests {
     }
 
     #[test]
-    fn what_is_written_is_read_back() {
+    fn a_written_manifest_is_read_back() {
         let own = Manifest { paths: ["SUMMARY.md", "dune/README.md"].map(str::to_owned).into() };
         assert_eq!(manifest(&own.text()), own);
     }

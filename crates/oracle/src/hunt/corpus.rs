@@ -83,7 +83,8 @@ impl Pool {
         rng.one(&self.members)
     }
 
-    /// Returns a member to continue from: close to a target, fresh, or the first one with some sign.
+    /// Returns a task to mutate: one that is close to a target, a recent one, or the first one that showed some
+    /// feature.
     pub(crate) fn choose(&self, target: &[Target], rng: &mut Rng) -> Option<&Member> {
         let near = rng.one(target).and_then(|target| self.near(target, rng));
         let index = match (rng.below(4), near) {

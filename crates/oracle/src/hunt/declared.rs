@@ -92,7 +92,7 @@ mod tests {
     }
 
     #[test]
-    fn nothing_is_learnt_from_anything_else() {
+    fn other_declarations_are_ignored() {
         let mut vocabulary = Vocabulary::default();
         for odd in [json!(null), json!({"steps": 3, "names": [], "given": {"keys": "x"}}), json!([1])] {
             assert_eq!(learn(&odd, &mut vocabulary), []);

@@ -41,8 +41,8 @@ impl Draft {
         let rival = contest.rival_name(finding.rival);
         let name = if contest.is_by_switch() { &rival } else { &finding.difference.group };
         let steps = Data::Array(task.when.clone()).to_string();
-        let print = hash::of(&[&task.given.to_string(), &steps, &rival]);
-        let id = format!("{game}/{FOLDER}/{}-{}", slug(name), &print[..6]);
+        let hash = hash::of(&[&task.given.to_string(), &steps, &rival]);
+        let id = format!("{game}/{FOLDER}/{}-{}", slug(name), &hash[..6]);
         Draft { id, text: draft_text(finding, contest, game) }
     }
 }

@@ -53,7 +53,7 @@ mod tests {
     }
 
     #[test]
-    fn nothing_is_chosen_from_nothing() {
+    fn an_empty_list_has_no_random_item() {
         let mut rng = Rng::new(1, 1, 1);
         assert_eq!(rng.one::<u8>(&[]), None);
         assert_eq!(rng.below(0), 0);

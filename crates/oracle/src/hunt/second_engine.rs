@@ -178,7 +178,7 @@ mod tests {
     }
 
     #[test]
-    fn what_was_begun_for_nothing_is_no_reply_to_another_task() {
+    fn the_reply_to_an_abandoned_task_is_discarded() {
         let profile = Profile::new("echo", "1", "game");
         let echo = truthsayer_protocol::playing(profile, |task: &Task| {
             Reply::Played(Box::new(Outcome::new(Data::Null, task.given.clone())))

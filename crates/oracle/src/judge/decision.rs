@@ -38,8 +38,8 @@ impl Judging<'_> {
     ) {
         let refusal = self.outcome.log.iter().position(|event| event.name == REFUSED && step_of(event) == Some(step));
         let has_reason = code.is_some() || rule.is_some();
-        let hides_reason = has_reason && self.is_passed_over(REASON);
-        if self.is_passed_over(REFUSAL) {
+        let hides_reason = has_reason && self.is_skipped(REASON);
+        if self.is_skipped(REFUSAL) {
             return;
         }
         if self.observability.omits_refusals() {
@@ -87,7 +87,7 @@ impl Judging<'_> {
     }
 
     pub(super) fn answer(&mut self, expectation: &Expectation, step: usize, holds: &ExpectedAnswer) {
-        if self.is_passed_over(0) {
+        if self.is_skipped(0) {
             return;
         }
         if self.scenario.question(step).is_some_and(|question| self.observability.omits_answer(&question)) {

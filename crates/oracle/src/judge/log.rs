@@ -10,7 +10,7 @@ use crate::base::tolerance::Tolerance;
 use crate::judge::Judging;
 use crate::judge::moment::LogSpot;
 use crate::judge::observability::BlindSpot;
-use crate::judge::observability::Knowledge;
+use crate::judge::observability::Visibility;
 use crate::judge::shown;
 use crate::judge::spelling;
 use crate::judge::verdict::Mismatch;
@@ -141,19 +141,19 @@ impl Judging<'_> {
     /// Names and fields are checked if the engine declares them, because a misspelled event would always pass
     /// `no_events`.
     fn wanted<'p>(&mut self, line: usize, pattern: &'p Pattern) -> Option<Cow<'p, Pattern>> {
-        if self.is_passed_over(line) {
+        if self.is_skipped(line) {
             return None;
         }
         // An event in the log is known, even if `hello` does not list it.
         let is_sent = self.is_in_log(pattern) && !self.observability.omits_event(&pattern.name);
-        let known = if is_sent { Knowledge::Shown } else { self.observability.event(&pattern.name) };
+        let known = if is_sent { Visibility::Shown } else { self.observability.event(&pattern.name) };
         match known {
-            Knowledge::Shown => self.with_known_fields(line, pattern, self.observability.own_note(&pattern.name)),
-            Knowledge::Hidden => {
+            Visibility::Shown => self.with_known_fields(line, pattern, self.observability.own_note(&pattern.name)),
+            Visibility::Hidden => {
                 self.hide(line);
                 None
             }
-            Knowledge::Unknown => {
+            Visibility::Unknown => {
                 self.unknown_event(pattern);
                 None
             }
@@ -193,7 +193,7 @@ impl Judging<'_> {
             note.is_some_and(|note| !note.fields.contains(field))
                 || self.observability.ignores(name, field)
                 || self.observability.omits_field(name, field)
-                || self.observability.passed_over.is_some_and(|hidden| hidden.contains_field(self.line(line), field))
+                || self.observability.skipped_parts.is_some_and(|hidden| hidden.contains_field(self.line(line), field))
         };
         let hidden: Vec<String> = pattern.field_names().filter(|field| is_hidden(field)).cloned().collect();
         if hidden.is_empty() {

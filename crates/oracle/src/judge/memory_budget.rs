@@ -91,7 +91,7 @@ mod tests {
     }
 
     #[test]
-    fn what_is_long_anywhere_is_long() {
+    fn a_long_value_anywhere_makes_an_outcome_long() {
         let room = MemoryBudget(1000);
         assert!(room.holds_outcome(&outcome(10)));
         assert!(!room.holds_outcome(&outcome(100)));

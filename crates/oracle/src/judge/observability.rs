@@ -143,12 +143,12 @@ pub struct Observability<'a> {
     /// The reference engine's profile, if another engine is judged.
     pub reference: Option<&'a Profile>,
     /// Parts to skip because another engine did not show them.
-    pub passed_over: Option<&'a Hidden>,
+    pub skipped_parts: Option<&'a Hidden>,
 }
 
 /// Visibility of a kind of event.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(crate) enum Knowledge {
+pub(crate) enum Visibility {
     /// The engine sends it.
     Shown,
     /// Only the reference engine sends it.
@@ -160,12 +160,12 @@ pub(crate) enum Knowledge {
 impl<'a> Observability<'a> {
     /// Observability of the reference engine.
     pub fn of_own_engine(profile: &'a Profile) -> Observability<'a> {
-        Observability { profile, reference: None, passed_over: None }
+        Observability { profile, reference: None, skipped_parts: None }
     }
 
     /// Observability of an engine other than the reference engine.
     pub fn foreign(profile: &'a Profile, reference: &'a Profile) -> Observability<'a> {
-        Observability { profile, reference: Some(reference), passed_over: None }
+        Observability { profile, reference: Some(reference), skipped_parts: None }
     }
 
     pub(crate) fn is_foreign(&self) -> bool {
@@ -181,7 +181,7 @@ impl<'a> Observability<'a> {
     }
 
     /// Returns the visibility of an event. An event that neither engine knows is a mistake of the author.
-    pub(crate) fn event(&self, name: &str) -> Knowledge {
+    pub(crate) fn event(&self, name: &str) -> Visibility {
         let own = self.own_note(name);
         let own_lists = !self.profile.events.is_empty();
         let reference_lists = self.reference.is_some_and(|profile| !profile.events.is_empty());
@@ -190,12 +190,12 @@ impl<'a> Observability<'a> {
         let is_left_out = self.omits_event(name);
         let is_known = own.is_some() || is_listed || self.reference_note(name).is_some();
         if !is_known && (own_lists || reference_lists) {
-            return Knowledge::Unknown;
+            return Visibility::Unknown;
         }
         if is_left_out || own_lists && own.is_none() && !is_listed {
-            return Knowledge::Hidden;
+            return Visibility::Hidden;
         }
-        Knowledge::Shown
+        Visibility::Shown
     }
 
     /// Returns whether `observes` leaves this event out. Then it is not judged, even if the engine sends it.

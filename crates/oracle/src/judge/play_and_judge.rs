@@ -71,7 +71,7 @@ pub struct JudgedPlay {
     pub status: Option<GoldenStatus>,
     /// The switches that fired, once for every source location, sorted by name.
     pub fired: Vec<Firing>,
-    /// Whole with [`Keep::Outcomes`], reduced with [`Keep::Documents`].
+    /// Whole with [`Retention::Outcomes`], reduced with [`Retention::Documents`].
     pub outcome: Option<Box<Outcome>>,
     /// The outcome, or its golden, exceeds the memory budget.
     pub is_too_long: bool,
@@ -80,7 +80,7 @@ pub struct JudgedPlay {
     /// The engine's notes on this run. They are shown and never judged.
     pub notes: Vec<Note>,
     /// Hash of the outcome. Set if firings are kept.
-    pub print: Option<u64>,
+    pub hash: Option<u64>,
     /// The text of the golden. Set if the outcome is not accepted, or if whole outcomes are kept.
     pub rendered: Option<String>,
     /// How long the engine took to answer. Never part of a result file, because it differs from run to run.
@@ -104,7 +104,7 @@ impl JudgedPlay {
             is_too_long: false,
             excerpt: None,
             notes: Vec::new(),
-            print: None,
+            hash: None,
             rendered: None,
             took: None,
             trace: None,
@@ -114,7 +114,7 @@ impl JudgedPlay {
 
 /// How much of each run is kept. Verdicts and failures always are.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
-pub enum Keep {
+pub enum Retention {
     Verdicts,
     /// Also the switches that fired, for mutants.
     Firings,
@@ -137,7 +137,7 @@ pub struct PlayAndJudge<'a> {
     pub readings: Option<&'a ClauseReadings>,
     pub without: &'a [String],
     pub job_count: usize,
-    pub keep: Keep,
+    pub keep: Retention,
     /// Progress callback, called after each scenario. May be called from any thread.
     pub tick: &'a (dyn Fn() + Sync),
 }
@@ -172,7 +172,7 @@ impl Judged<'_> {
 
 impl<'a> PlayAndJudge<'a> {
     /// Returns the settings for the reference engine with all switches on and one job.
-    pub fn of(project: &'a Project, keep: Keep) -> PlayAndJudge<'a> {
+    pub fn of(project: &'a Project, keep: Retention) -> PlayAndJudge<'a> {
         let goldens = Some(project.goldens());
         PlayAndJudge {
             goldens,
@@ -211,7 +211,7 @@ impl<'a> PlayAndJudge<'a> {
         room: MemoryBudget,
     ) -> Judged<'s> {
         let mut task = scenario.task(without);
-        task.wants_firings = self.keep >= Keep::Firings;
+        task.wants_firings = self.keep >= Retention::Firings;
         let elsewhere = self.readings.map(|readings| readings.graded_elsewhere(scenario, &task.given));
         let elsewhere = elsewhere.unwrap_or_default();
         if let Some(why) = self.reference.and_then(|known| readings::lacking(&task.given, profile, known)) {
@@ -221,7 +221,7 @@ impl<'a> PlayAndJudge<'a> {
         let begun = Instant::now();
         let reply = play(engine, &task);
         let took = Some(begun.elapsed());
-        let observability = Observability { profile, reference: self.reference, passed_over: None };
+        let observability = Observability { profile, reference: self.reference, skipped_parts: None };
         let Judgement { mut verdict, hidden } = judge::judge(scenario, &reply, &observability);
         if let Ok(Reply::Invalid(complaint)) = &reply {
             verdict = match self.arbiter.filter(|arbiter| arbiter.runs(scenario)) {
@@ -244,7 +244,7 @@ impl<'a> PlayAndJudge<'a> {
         let goldens = self.goldens.filter(|_| comparable);
         let can_have_causes = self.reference.is_some() || !without.is_empty();
         let mut play = self.keep_of(scenario, outcome, verdict, goldens, can_have_causes, room);
-        if let (Keep::Documents, Some(outcome)) = (self.keep, &mut play.outcome) {
+        if let (Retention::Documents, Some(outcome)) = (self.keep, &mut play.outcome) {
             document_outcome::reduce(outcome, scenario, profile.board.as_ref());
         }
         Judged { scenario, play: JudgedPlay { idle, elsewhere, hidden, took, ..play } }
@@ -261,7 +261,7 @@ impl<'a> PlayAndJudge<'a> {
         room: MemoryBudget,
     ) -> JudgedPlay {
         let (firings, shown, whole) =
-            (self.keep >= Keep::Firings, self.keep >= Keep::Documents, self.keep == Keep::Outcomes);
+            (self.keep >= Retention::Firings, self.keep >= Retention::Documents, self.keep == Retention::Outcomes);
         let rendered = golden::render(&scenario.id, &outcome);
         let mut status = goldens.map(|goldens| goldens.compare(scenario, &outcome, &rendered));
         if let Some(GoldenStatus::Drifted(drift)) = &mut status {
@@ -280,7 +280,7 @@ impl<'a> PlayAndJudge<'a> {
             is_too_long: !(has_room && outcome_fits),
             excerpt,
             notes: outcome.notes.clone(),
-            print: firings.then(|| outcome_hash::of(&outcome)),
+            hash: firings.then(|| outcome_hash::of(&outcome)),
             rendered: ((whole || pending) && has_room).then_some(rendered),
             trace: trace.filter(|trace| room.holds(size_of_val(trace.as_slice()))),
             outcome: (shown && outcome_fits).then_some(outcome),

@@ -122,7 +122,7 @@ impl<'a> Judging<'a> {
     /// Returns the values at a path. A path that is in neither state is the author's mistake if this is the reference
     /// engine and `observes` does not promise it. Paths that `observes` leaves out are hidden whatever the engine sends.
     fn values(&mut self, expectation: &Expectation, path: &str) -> Values<'a> {
-        if self.is_passed_over(0) {
+        if self.is_skipped(0) {
             return Values::Hidden;
         }
         let Outcome { before, after, .. } = self.outcome;

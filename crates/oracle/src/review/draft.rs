@@ -6,7 +6,7 @@ use crate::judge::play_and_judge::Judged;
 use crate::review;
 use crate::review::DiffLine;
 use crate::review::Item;
-use crate::review::Matter;
+use crate::review::ItemKind;
 use crate::review::SeenFile;
 use crate::review::outcome;
 use crate::rulebook::address::Address;
@@ -49,7 +49,7 @@ pub fn item(judged: &Judged<'_>, findings: &Findings<'_>) -> Item {
     diff.extend(own.map(|line| DiffLine::Same(text::one_line(line))));
     Item {
         id: scenario.id.clone(),
-        matter: Matter::Draft,
+        matter: ItemKind::Draft,
         title: scenario.title.clone(),
         rules: review::rule_texts(&cited, &findings.suite.book),
         // The changes show the whole file.

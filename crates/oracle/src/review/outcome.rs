@@ -6,9 +6,9 @@ use crate::judge::play_and_judge::Judged;
 use crate::judge::verdict::Verdict;
 use crate::review;
 use crate::review::DiffLine;
-use crate::review::How;
+use crate::review::GoldenState;
 use crate::review::Item;
-use crate::review::Matter;
+use crate::review::ItemKind;
 use crate::review::SeenFile;
 use crate::suite::drift::Drift;
 use crate::suite::drift::LogLine;
@@ -22,12 +22,12 @@ pub fn waits(judged: &Judged<'_>) -> bool {
     judged.verdict == Verdict::Pass && judged.rendered.is_some() && how(judged).is_some()
 }
 
-fn how(judged: &Judged<'_>) -> Option<How> {
+fn how(judged: &Judged<'_>) -> Option<GoldenState> {
     match judged.status.as_ref()? {
         GoldenStatus::Accepted => None,
-        GoldenStatus::Missing => Some(How::Missing),
-        GoldenStatus::Drifted(_) => Some(How::Drifted),
-        GoldenStatus::Unreadable(_) => Some(How::Unreadable),
+        GoldenStatus::Missing => Some(GoldenState::Missing),
+        GoldenStatus::Drifted(_) => Some(GoldenState::Drifted),
+        GoldenStatus::Unreadable(_) => Some(GoldenState::Unreadable),
     }
 }
 
@@ -44,7 +44,7 @@ pub fn item(judged: &Judged<'_>, findings: &Findings<'_>, goldens: Goldens<'_>) 
     let seen = [scenario.place.file.path.clone(), goldens.path(&scenario.id)];
     Some(Item {
         id: scenario.id.clone(),
-        matter: Matter::Outcome { how, rendered: rendered.to_owned() },
+        matter: ItemKind::Outcome { how, rendered: rendered.to_owned() },
         title: scenario.title.clone(),
         rules: review::rule_texts(scenario.claims.iter().map(|claim| &claim.citation), &findings.suite.book),
         script: review::script(scenario),

@@ -5,7 +5,7 @@ use crate::errata::changes::ChangeKind;
 use crate::review;
 use crate::review::DiffLine;
 use crate::review::Item;
-use crate::review::Matter;
+use crate::review::ItemKind;
 use crate::review::RuleText;
 use crate::rulebook::ClauseId;
 use crate::rulebook::history::word_diff::Erratum;
@@ -37,7 +37,7 @@ fn item(erratum: &Erratum, suite: &Suite) -> Item {
     });
     Item {
         id: clause.to_string(),
-        matter: Matter::Stale { clause: clause.clone(), words },
+        matter: ItemKind::Stale { clause: clause.clone(), words },
         title,
         rules: rule.into_iter().collect(),
         script: Vec::new(),

@@ -562,7 +562,7 @@ mod tests {
     }
 
     #[test]
-    fn nothing_near_is_lost() {
+    fn a_near_sentence_is_never_reported_as_lost() {
         assert_eq!(resolve("g/r.md:99", "the moon is made of cheese"), Resolution::Lost);
         assert_eq!(resolve("x/y.md:1", "the moon is made of cheese"), Resolution::Lost);
     }

@@ -561,7 +561,7 @@ mod tests {
         }
 
         #[test]
-        fn so_do_the_clauses_of_rule_like_lines(line in "([A-Z ]{0,9}:)?([a-zA-Z0-9 .;:!?()\"'“”…*_,½\\[\\]-]|\\. [A-Z]|e\\.g\\. |\\(A b\\.\\) ){0,60}") {
+        fn generated_rule_lines_lose_no_text(line in "([A-Z ]{0,9}:)?([a-zA-Z0-9 .;:!?()\"'“”…*_,½\\[\\]-]|\\. [A-Z]|e\\.g\\. |\\(A b\\.\\) ){0,60}") {
             let ranges = split(&line);
             let joined: String = ranges.iter().cloned().map(|range| line[range].to_owned()).collect();
             prop_assert_eq!(&joined, &line);

@@ -147,7 +147,7 @@ mod tests {
     }
 
     #[test]
-    fn nothing_else_is_forgiven() {
+    fn other_differences_do_not_match() {
         assert_eq!(count("gain 2 spice", "gain 3 spice"), 0);
         assert_eq!(count("2 spice", "gain 12 spice"), 0);
         assert_eq!(count("gain 2", "gain 2.5 spice"), 0);

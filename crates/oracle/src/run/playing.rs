@@ -13,8 +13,8 @@ use crate::evidence::other_spelling::OtherSpelling;
 use crate::evidence::sharpness::Sharpened;
 use crate::judge::clause_readings::ClauseReadings;
 use crate::judge::play_and_judge::Judged;
-use crate::judge::play_and_judge::Keep;
 use crate::judge::play_and_judge::PlayAndJudge;
+use crate::judge::play_and_judge::Retention;
 use crate::judge::rejection::Arbiter;
 use crate::judge::shown;
 use crate::judge::shown::Shown;
@@ -117,7 +117,12 @@ impl<'s, 'r> Run<'s, 'r> {
         ids.filter_map(|id| known.remove(id).or_else(|| played.next())).collect()
     }
 
-    pub(super) fn trial<'t>(&'t self, seat: &'t Seat, keep: Keep, tick: &'t (dyn Fn() + Sync)) -> PlayAndJudge<'t> {
+    pub(super) fn trial<'t>(
+        &'t self,
+        seat: &'t Seat,
+        keep: Retention,
+        tick: &'t (dyn Fn() + Sync),
+    ) -> PlayAndJudge<'t> {
         let project = &self.suite.project;
         let arbiter = seat.baseline(&self.without).map(|maker| Arbiter { maker, goldens: project.goldens() });
         PlayAndJudge {

@@ -17,8 +17,8 @@ use crate::evidence::weak::companion_switches;
 use crate::evidence::weak::unclaimed;
 use crate::judge::play_and_judge;
 use crate::judge::play_and_judge::Judged;
-use crate::judge::play_and_judge::Keep;
 use crate::judge::play_and_judge::PlayAndJudge;
+use crate::judge::play_and_judge::Retention;
 use crate::rulebook::ClauseId;
 use crate::rulebook::rule_selector::RulePick;
 use crate::suite::golden::GoldenStatus;
@@ -66,7 +66,7 @@ impl<'s, 'r> Run<'s, 'r> {
         let player = Player {
             maker: seat.engine.as_ref(),
             reference: seat.reference_profile(),
-            passed_over: &[],
+            skipped_parts: &[],
             without: &without,
             jobs: self.jobs,
             expect: &expect,
@@ -88,7 +88,7 @@ impl<'s, 'r> Run<'s, 'r> {
                 results.weak = companion_switches::find(results.game, &proof, judged, &player);
             }
         }
-        self.keep_asked(proving, &mut proof, judged);
+        self.keep_selected(proving, &mut proof, judged);
         proof
     }
 
@@ -110,11 +110,11 @@ impl<'s, 'r> Run<'s, 'r> {
         let others: Vec<&'s Scenario> = self.suite.scenarios.iter().filter(is_other).collect();
         let count = MOST.min(others.len());
         let spread: Vec<&'s Scenario> = (0..count).map(|number| others[number * others.len() / count]).collect();
-        self.trial(seat, Keep::Firings, &|| ()).run(&spread, seat.engine.as_ref())
+        self.trial(seat, Retention::Firings, &|| ()).run(&spread, seat.engine.as_ref())
     }
 
     /// Keeps only the clauses that the chosen part of the suite cites, or only the chosen rules.
-    fn keep_asked(&self, proving: &Proving, proof: &mut Proof<'s>, judged: &[Judged<'s>]) {
+    fn keep_selected(&self, proving: &Proving, proof: &mut Proof<'s>, judged: &[Judged<'s>]) {
         if self.chosen.len() == self.suite.scenarios.len() {
             return;
         }
@@ -146,10 +146,10 @@ impl<'s, 'r> Run<'s, 'r> {
             readings: None,
             without: &[],
             job_count: self.jobs,
-            keep: Keep::Firings,
+            keep: Retention::Firings,
             tick: &|| (),
         };
-        let passed_over = judged.iter().map(|judged| judged.hidden.clone()).collect();
-        Reference::new(maker, &trial.run(&scenarios, maker), passed_over, self.jobs)
+        let skipped_parts = judged.iter().map(|judged| judged.hidden.clone()).collect();
+        Reference::new(maker, &trial.run(&scenarios, maker), skipped_parts, self.jobs)
     }
 }

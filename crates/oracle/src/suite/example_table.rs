@@ -235,7 +235,7 @@ mod tests {
     }
 
     #[test]
-    fn what_a_row_fills_in_is_weighed_before_it_is_copied() {
+    fn the_weight_of_a_row_is_checked_before_it_is_copied() {
         let text = format!("body: [\"{}\"]\nexamples: [{{x: {}}}]\n", "${x}".repeat(1000), "y".repeat(6400));
         let node = yaml::read(&SourceFile::new("a.yaml", text)).unwrap();
         let rows = rows(node.get("examples").unwrap(), &mut Vec::new());

@@ -40,7 +40,7 @@ use truthsayer_protocol::Profile;
 /// Maximum number of clauses per difference.
 const MOST_CLAUSES: usize = 3;
 
-/// Refuses anything but two engines.
+/// Fails unless exactly two engines are given.
 pub(super) fn check(options: &CompareArguments, is_saved: impl Fn(&str) -> bool) -> Result<(), CliError> {
     match options.sides.as_slice() {
         [one, other] if !is_saved(one) && !is_saved(other) => Ok(()),
@@ -106,7 +106,7 @@ fn reach(hunt: &Hunt<'_>, fired: &BTreeSet<String>) -> SwitchReach {
     SwitchReach { all: on.len(), fired: on.len() - never.len(), never }
 }
 
-/// Everything that the report of a change is made of.
+/// The contents of the report on a change.
 struct ChangeDiagnosis<'a> {
     catch: &'a Catch,
     links: &'a [SwitchLinks],
@@ -139,7 +139,7 @@ impl ChangeDiagnosis<'_> {
         }
     }
 
-    /// The suspicion by failing claims: of the suspects on one side, and not those that both sides have.
+    /// The suspicion by failing claims, for suspects that only one side has.
     fn suspicion_by_claims(&self) -> BTreeMap<String, f64> {
         let of = |at: usize| -> Vec<SuspectResult> {
             let result = self.comparison.saved_runs.get(at).map(|saved_run| &saved_run.result);

@@ -11,7 +11,7 @@ use crate::cli::context::Context;
 use crate::cli::env::interrupt;
 use crate::cli::exit_code::ExitCode;
 use crate::cli::session::Session;
-use crate::cli::session::problem_filter::Neighbours;
+use crate::cli::session::problem_filter::ProblemSplit;
 use crate::cli::session::selection;
 use crate::cli::session::selection::Selection;
 use crate::report;
@@ -136,7 +136,7 @@ fn start(
         selected => selected?,
     };
     let something_left = !(selection.chosen.is_empty() && selection.drafts.is_empty());
-    let problems = Neighbours::of(session, &filters, &selection, false)?.report(something_left, context.console)?;
+    let problems = ProblemSplit::of(session, &filters, &selection, false)?.report(something_left, context.console)?;
     let chosen = [selection.chosen, selection.drafts].concat();
     let mut start = hunt::start(&session.suite, game, &chosen, &[], true);
     start.sort_by_cached_key(|start| (start.task.when.len(), start.task.given.to_string().len()));

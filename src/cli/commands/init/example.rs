@@ -68,7 +68,7 @@ mod tests {
     }
 
     #[test]
-    fn what_is_replaced_is_there() {
+    fn replaced_text_exists() {
         let (before, after) = (unpacked(CHESS), chess().files);
         let text = |files: &[(String, String)], path: &str| {
             files.iter().find(|(own, _)| own == path).map(|(_, text)| text.clone()).unwrap_or_default()

@@ -30,7 +30,7 @@ pub(super) fn all(workspace: &Workspace<'_>, path: &str, text: &str, range: &Ran
     actions
 }
 
-/// Replaces the place of a problem by the text that would be right.
+/// Replaces the text at a problem by the correct text.
 fn replacement(uri: &str, problem: &Problem, range: &Range<usize>) -> Option<Data> {
     let (place, text) = (problem.place.as_ref()?, problem.replacement.as_ref()?);
     let is_here = place.start as usize <= range.end && range.start <= place.end as usize;

@@ -9,12 +9,12 @@ use crate::cli::session::Session;
 use truthsayer_oracle::base::atomic_write;
 use truthsayer_oracle::base::safe_read;
 use truthsayer_oracle::errata::journal;
-use truthsayer_oracle::errata::journal::ProjectHand;
+use truthsayer_oracle::errata::journal::ProjectWriter;
 use truthsayer_oracle::errata::pending_changes;
 use truthsayer_oracle::errata::repair;
 use truthsayer_oracle::errata::repair::Accepted;
 use truthsayer_oracle::review::Item;
-use truthsayer_oracle::review::Matter;
+use truthsayer_oracle::review::ItemKind;
 use truthsayer_oracle::review::draft;
 use truthsayer_oracle::rulebook::ClauseId;
 use truthsayer_oracle::suite::acceptance::Acceptance;
@@ -53,9 +53,9 @@ impl Reviewer<'_> {
             return Ok(ActionResult::Refused(why));
         }
         match &item.matter {
-            Matter::Outcome { rendered, .. } => self.accept_outcome(&item.id, rendered),
-            Matter::Stale { clause, words } => self.accept_words(clause, words),
-            Matter::Draft => self.keep_draft(&self.draft_path(item)),
+            ItemKind::Outcome { rendered, .. } => self.accept_outcome(&item.id, rendered),
+            ItemKind::Stale { clause, words } => self.accept_words(clause, words),
+            ItemKind::Draft => self.keep_draft(&self.draft_path(item)),
         }
     }
 
@@ -64,15 +64,15 @@ impl Reviewer<'_> {
             return Ok(ActionResult::Refused(why));
         }
         match &item.matter {
-            Matter::Outcome { .. } => {
+            ItemKind::Outcome { .. } => {
                 let Some(goldens) = self.goldens(&item.id) else { return Ok(no_goldens()) };
                 goldens.withdraw(&item.id).map_err(|error| CliError::Write { path: goldens.path(&item.id), error })?;
                 Ok(ActionResult::Rejected("the proposal is discarded; `verify` keeps failing".to_owned()))
             }
-            Matter::Stale { .. } => {
+            ItemKind::Stale { .. } => {
                 Ok(ActionResult::Refused("to undo a change of the rulebook, edit the rulebook".to_owned()))
             }
-            Matter::Draft => self.delete_draft(item),
+            ItemKind::Draft => self.delete_draft(item),
         }
     }
 
@@ -129,7 +129,7 @@ impl Reviewer<'_> {
         if let Some(problem) = repair.blocked.first() {
             return Ok(ActionResult::Refused(problem.message.clone()));
         }
-        let mut hand = ProjectHand { root: &suite.project.root };
+        let mut hand = ProjectWriter { root: &suite.project.root };
         journal::carry_out(repair.writes, &suite.project.rules, &mut hand).map_err(errata::not_written)?;
         Ok(ActionResult::Accepted("the new words are in the lock".to_owned()))
     }

@@ -6,7 +6,7 @@ use crate::report::tui::review_screen::Desk;
 use crate::report::tui::review_screen::Pane;
 use crate::report::tui::review_screen::Prompt;
 use truthsayer_oracle::review::Item;
-use truthsayer_oracle::review::Matter;
+use truthsayer_oracle::review::ItemKind;
 
 /// A key, independent of the terminal library.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -136,7 +136,7 @@ impl<'s> Walkthrough<'s> {
 
     fn reject(&mut self) -> Option<Wish> {
         let wish = self.if_open(Wish::Reject)?;
-        if self.item().matter == Matter::Draft {
+        if self.item().matter == ItemKind::Draft {
             self.prompt = Prompt::Delete(format!("{}.yaml", self.item().id));
             return None;
         }
@@ -233,10 +233,10 @@ impl<'s> Walkthrough<'s> {
 mod tests {
     use super::*;
     use truthsayer_oracle::review::DiffLine;
-    use truthsayer_oracle::review::How;
+    use truthsayer_oracle::review::GoldenState;
     use truthsayer_oracle::review::RuleText;
 
-    fn item(id: &str, matter: Matter) -> Item {
+    fn item(id: &str, matter: ItemKind) -> Item {
         let rules = vec![RuleText {
             address: "dune/battle.md:2".to_owned(),
             parts: vec![("The higher total ".to_owned(), false), ("wins".to_owned(), true), (".".to_owned(), false)],
@@ -247,11 +247,11 @@ mod tests {
     }
 
     fn items() -> Vec<Item> {
-        let outcome = |how| Matter::Outcome { how, rendered: String::new() };
+        let outcome = |how| ItemKind::Outcome { how, rendered: String::new() };
         vec![
-            item("dune/a", outcome(How::Missing)),
-            item("dune/b", outcome(How::Drifted)),
-            item("dune/found/c", Matter::Draft),
+            item("dune/a", outcome(GoldenState::Missing)),
+            item("dune/b", outcome(GoldenState::Drifted)),
+            item("dune/found/c", ItemKind::Draft),
         ]
     }
 
@@ -352,7 +352,7 @@ mod tests {
     }
 
     #[test]
-    fn what_does_not_fit_can_be_scrolled_to_and_no_further() {
+    fn scrolling_ends_at_the_last_line() {
         let items = items();
         let mut walkthrough = Walkthrough::new(&items, String::new(), (80, 24));
         shows(&walkthrough, "lines 1-18 of 60");

@@ -37,15 +37,15 @@ const MOST: usize = 10;
 const MOST_EXCLUSIONS: usize = 100;
 
 pub(super) fn write(rules: &[RuleStatus<'_>], findings: &Findings<'_>) -> String {
-    let mut text = format!("# Verification Summary\n\n**{}.**\n\n{}\n", headline(findings), what_was_done(findings));
+    let mut text = format!("# Verification Summary\n\n**{}.**\n\n{}\n", headline(findings), run_counts(findings));
     for game in findings.engines.keys() {
         let (engine, hash) = (engine_of(game, findings), findings.suite.book.hash(game));
         text.push_str(&format!("The game {} ran on {engine}; rulebook hash `{hash}`.\n", escape(game)));
     }
     let paragraph = scope::paragraph(findings, None);
     text.push_str(&if paragraph.is_empty() { paragraph } else { format!("\n{paragraph}") });
-    text.push_str(&what_is_wrong(rules, findings));
-    text.push_str(&what_to_do(findings));
+    text.push_str(&problems_section(rules, findings));
+    text.push_str(&next_steps(findings));
     text.push_str(&totals(rules, findings));
     text.push_str(&exclusions(findings));
     text.push_str(&weak_evidence(findings));
@@ -53,7 +53,7 @@ pub(super) fn write(rules: &[RuleStatus<'_>], findings: &Findings<'_>) -> String
 }
 
 /// The number of scenarios and switches behind the totals.
-fn what_was_done(findings: &Findings<'_>) -> String {
+fn run_counts(findings: &Findings<'_>) -> String {
     let played = grammar::scenarios_and_runs(findings.judged.iter().map(|judged| judged.scenario));
     let switches: usize = findings.proofs.iter().flatten().map(|proof| proof.matrix.turned_off()).sum();
     let turned_off = match switches {
@@ -65,7 +65,7 @@ fn what_was_done(findings: &Findings<'_>) -> String {
 }
 
 /// Causes, suspects, violated rules, scenarios that were not judged, goldens, and known gaps.
-fn what_is_wrong(rules: &[RuleStatus<'_>], findings: &Findings<'_>) -> String {
+fn problems_section(rules: &[RuleStatus<'_>], findings: &Findings<'_>) -> String {
     let mut text = "\n## What is wrong\n\n".to_owned();
     let parts = [
         causes(findings),
@@ -248,7 +248,7 @@ fn weak_evidence(findings: &Findings<'_>) -> String {
 }
 
 /// The next steps, most urgent first.
-fn what_to_do(findings: &Findings<'_>) -> String {
+fn next_steps(findings: &Findings<'_>) -> String {
     let order = [
         Grade::Violated,
         Grade::Blocked,

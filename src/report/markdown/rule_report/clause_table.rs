@@ -3,7 +3,7 @@
 use std::collections::BTreeMap;
 use std::collections::BTreeSet;
 
-use crate::report::markdown::rule_report::link::Sheet;
+use crate::report::markdown::rule_report::link::ReportContext;
 use crate::report::markdown::rule_report::rule_command;
 use crate::report::text::escape::code;
 use crate::report::text::escape::escape;
@@ -20,17 +20,17 @@ const MOST: usize = 150;
 /// Maximum number of functions in a cell.
 const MOST_FUNCTIONS: usize = 4;
 
-pub(super) fn section(status: &RuleStatus<'_>, sheet: &Sheet<'_, '_>) -> String {
-    let proves = sheet.findings.can_prove(Some(&status.rule.game));
+pub(super) fn section(status: &RuleStatus<'_>, context: &ReportContext<'_, '_>) -> String {
+    let proves = context.findings.can_prove(Some(&status.rule.game));
     let (head, rule) = match proves {
         true => {
             ("| Grade | Clause | Rule text | Claims | Fail without it | Implemented in |", "|---|---|---|---|---|---|")
         }
         false => ("| Grade | Clause | Rule text | Claims | Implemented in |", "|---|---|---|---|---|"),
     };
-    let mut text = format!("## Clauses\n\n{}\n\n{head}\n{rule}\n", explanation(status, sheet.findings, proves));
+    let mut text = format!("## Clauses\n\n{}\n\n{head}\n{rule}\n", explanation(status, context.findings, proves));
     for entry in status.entries.iter().take(MOST) {
-        text.push_str(&clause_row(entry, status, sheet, proves));
+        text.push_str(&clause_row(entry, status, context, proves));
     }
     if status.entries.len() > MOST {
         let command = rule_command("coverage", status);
@@ -55,14 +55,14 @@ fn explanation(status: &RuleStatus<'_>, findings: &Findings<'_>, proves: bool) -
     text
 }
 
-fn clause_row(entry: &CoverageEntry, status: &RuleStatus<'_>, sheet: &Sheet<'_, '_>, proves: bool) -> String {
+fn clause_row(entry: &CoverageEntry, status: &RuleStatus<'_>, context: &ReportContext<'_, '_>, proves: bool) -> String {
     let grade = format!("{} {}", entry.grade.mark(), entry.grade.name());
-    let address = sheet.rule_line(&entry.id.file, entry.id.line, &escape(&address(entry, status)));
-    let mut cells = vec![grade, address, rule_text(entry, sheet.findings), claims(entry)];
+    let address = context.rule_line(&entry.id.file, entry.id.line, &escape(&address(entry, status)));
+    let mut cells = vec![grade, address, rule_text(entry, context.findings), claims(entry)];
     if proves {
-        cells.push(fail_without_it(entry, sheet.findings));
+        cells.push(fail_without_it(entry, context.findings));
     }
-    cells.push(functions(entry, sheet));
+    cells.push(functions(entry, context));
     row(cells)
 }
 
@@ -156,11 +156,11 @@ fn runs_without<'f>(
     found
 }
 
-fn functions(entry: &CoverageEntry, sheet: &Sheet<'_, '_>) -> String {
+fn functions(entry: &CoverageEntry, context: &ReportContext<'_, '_>) -> String {
     if entry.reason.is_some() {
         return "–".to_owned();
     }
-    let named = implemented_in(entry, sheet);
+    let named = implemented_in(entry, context);
     let more = named.len().saturating_sub(MOST_FUNCTIONS);
     let more = if more > 0 { format!(" and {more} more") } else { String::new() };
     let shown: Vec<String> = named.into_iter().take(MOST_FUNCTIONS).collect();
@@ -169,15 +169,15 @@ fn functions(entry: &CoverageEntry, sheet: &Sheet<'_, '_>) -> String {
 
 /// Where the switches of a clause took effect: functions, or files if no function is known. No line numbers, because
 /// unrelated edits change them.
-fn implemented_in(entry: &CoverageEntry, sheet: &Sheet<'_, '_>) -> BTreeSet<String> {
+fn implemented_in(entry: &CoverageEntry, context: &ReportContext<'_, '_>) -> BTreeSet<String> {
     let mut named = BTreeSet::new();
     for switch in &entry.switches {
         let files: BTreeSet<&String> = switch.code.iter().map(|(file, _)| file).collect();
         for file in files {
-            match sheet.findings.code.get(&(switch.name.clone(), file.clone())) {
+            match context.findings.code.get(&(switch.name.clone(), file.clone())) {
                 None => drop(named.insert(code(source_name(file)))),
-                Some(functions) if functions.is_empty() => drop(named.insert(sheet.source(file, file))),
-                Some(functions) => named.extend(functions.iter().map(|function| sheet.source(file, function))),
+                Some(functions) if functions.is_empty() => drop(named.insert(context.source(file, file))),
+                Some(functions) => named.extend(functions.iter().map(|function| context.source(file, function))),
             }
         }
     }

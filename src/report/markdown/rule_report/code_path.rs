@@ -3,7 +3,7 @@
 use std::collections::BTreeSet;
 
 use crate::report::markdown::rule_report::edge_cases;
-use crate::report::markdown::rule_report::link::Sheet;
+use crate::report::markdown::rule_report::link::ReportContext;
 use crate::report::text::escape::code;
 use crate::report::text::escape::escape;
 use crate::report::text::escape::html;
@@ -14,8 +14,8 @@ use truthsayer_oracle::judge::play_and_judge::Judged;
 use truthsayer_oracle::rulebook::switch_clauses;
 
 /// Empty if no run reports a switch of the rule.
-pub(super) fn section(status: &RuleStatus<'_>, sheet: &Sheet<'_, '_>) -> String {
-    let findings = sheet.findings;
+pub(super) fn section(status: &RuleStatus<'_>, context: &ReportContext<'_, '_>) -> String {
+    let findings = context.findings;
     let own = switches_of(status, findings);
     let Some(judged) = richest_run(status, findings, &own) else { return String::new() };
     let switches = switches(judged, &own, status, findings);

@@ -4,7 +4,7 @@ use std::collections::BTreeMap;
 use std::collections::BTreeSet;
 
 use crate::report::markdown::rule_report::clause_table;
-use crate::report::markdown::rule_report::link::Sheet;
+use crate::report::markdown::rule_report::link::ReportContext;
 use crate::report::markdown::rule_report::rule_command;
 use crate::report::text::escape::escape;
 use crate::report::text::grammar;
@@ -47,8 +47,8 @@ pub(super) fn not_run(status: &RuleStatus<'_>) -> &'static str {
 }
 
 /// The section, in at most `room` lines. Empty if no scenario ran.
-pub(super) fn section(status: &RuleStatus<'_>, sheet: &Sheet<'_, '_>, room: usize) -> String {
-    let scenarios = scenarios(status, sheet.findings);
+pub(super) fn section(status: &RuleStatus<'_>, context: &ReportContext<'_, '_>, room: usize) -> String {
+    let scenarios = scenarios(status, context.findings);
     if scenarios.is_empty() {
         return String::new();
     }
@@ -61,7 +61,7 @@ pub(super) fn section(status: &RuleStatus<'_>, sheet: &Sheet<'_, '_>, room: usiz
             tables.iter().copied().filter(|table| first_clause(table, status) == Some(&entry.id)).collect();
         if !own.is_empty() {
             items.push((false, heading(entry, status, own.len())));
-            items.extend(own.into_iter().map(|table| (true, item(table, status, sheet))));
+            items.extend(own.into_iter().map(|table| (true, item(table, status, context))));
         }
     }
     let shown = items.len().min(room.saturating_sub(FRAME));
@@ -74,8 +74,8 @@ pub(super) fn section(status: &RuleStatus<'_>, sheet: &Sheet<'_, '_>, room: usiz
 }
 
 /// How many lines the whole section needs.
-pub(super) fn length(status: &RuleStatus<'_>, sheet: &Sheet<'_, '_>) -> usize {
-    section(status, sheet, usize::MAX).lines().count()
+pub(super) fn length(status: &RuleStatus<'_>, context: &ReportContext<'_, '_>) -> usize {
+    section(status, context, usize::MAX).lines().count()
 }
 
 fn summary(scenarios: &[Case<'_, '_>]) -> String {
@@ -100,9 +100,9 @@ fn first_clause<'s>(table: ExampleTable<'_, '_, '_>, status: &RuleStatus<'s>) ->
     status.entries.iter().map(|entry| &entry.id).find(|id| cited.contains(id))
 }
 
-fn item(table: ExampleTable<'_, '_, '_>, status: &RuleStatus<'_>, sheet: &Sheet<'_, '_>) -> String {
+fn item(table: ExampleTable<'_, '_, '_>, status: &RuleStatus<'_>, context: &ReportContext<'_, '_>) -> String {
     let Some((first, _)) = table.first() else { return String::new() };
-    let link = sheet.scenario_titled(first.scenario);
+    let link = context.scenario_titled(first.scenario);
     let rows = if table.len() > 1 { format!(", {} rows", table.len()) } else { String::new() };
     let cited: BTreeSet<&ClauseId> = table.iter().flat_map(|(judged, claims)| cited(judged, claims)).collect();
     let own = status.entries.iter().filter(|entry| cited.contains(&entry.id));

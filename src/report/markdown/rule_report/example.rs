@@ -1,7 +1,7 @@
 //! One example run of a clause, folded: set-up, steps, result, log, and the result with a switch off.
 
 use crate::report::markdown::rule_report::clause_table;
-use crate::report::markdown::rule_report::link::Sheet;
+use crate::report::markdown::rule_report::link::ReportContext;
 use crate::report::markdown::rule_report::mismatch;
 use crate::report::markdown::rule_report::run_text;
 use crate::report::markdown::rule_report::switch_lines;
@@ -25,28 +25,33 @@ use truthsayer_oracle::suite::expectation::Expectation;
 use truthsayer_protocol::Outcome;
 
 /// The example of a clause. Empty if no scenario that cites the clause was judged and no switch was tried.
-pub(super) fn block(entry: &CoverageEntry, status: &RuleStatus<'_>, sheet: &Sheet<'_, '_>, with_board: bool) -> String {
+pub(super) fn block(
+    entry: &CoverageEntry,
+    status: &RuleStatus<'_>,
+    context: &ReportContext<'_, '_>,
+    with_board: bool,
+) -> String {
     if entry.reason.is_some() {
         return String::new();
     }
-    let shown = shown_claim(entry, sheet.findings);
+    let shown = shown_claim(entry, context.findings);
     let id = shown.map_or("", |(judged, _)| judged.scenario.id.as_str());
-    let run = shown.map_or(String::new(), |(judged, claim)| run(entry, (judged, claim), sheet));
-    let items = run + &switch_lines::items(entry, id, sheet);
+    let run = shown.map_or(String::new(), |(judged, claim)| run(entry, (judged, claim), context));
+    let items = run + &switch_lines::items(entry, id, context);
     if items.is_empty() {
         return items;
     }
     let title = shown.map_or("", |(judged, _)| judged.scenario.title.trim_end_matches('.'));
     let (mark, address) = (entry.grade.mark(), html(&clause_table::address(entry, status)));
-    let board = shown.filter(|_| with_board).map_or(String::new(), |(judged, _)| drawn(judged, sheet.findings));
+    let board = shown.filter(|_| with_board).map_or(String::new(), |(judged, _)| drawn(judged, context.findings));
     format!("<details><summary>{mark} <b>{address}</b> {}</summary>\n\n{items}{board}</details>\n", html(title))
 }
 
 /// The run as list items.
-fn run(entry: &CoverageEntry, (judged, index): (&Judged<'_>, usize), sheet: &Sheet<'_, '_>) -> String {
+fn run(entry: &CoverageEntry, (judged, index): (&Judged<'_>, usize), context: &ReportContext<'_, '_>) -> String {
     let scenario = judged.scenario;
     let Some(claim) = scenario.claims.get(index) else { return String::new() };
-    let mut text = format!("- **Scenario:** {}\n", sheet.scenario(scenario));
+    let mut text = format!("- **Scenario:** {}\n", context.scenario(scenario));
     if let Some(set_up) = run_text::set_up(scenario) {
         text.push_str(&format!("- **Set-up:** {set_up}\n"));
     }

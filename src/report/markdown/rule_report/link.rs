@@ -6,16 +6,16 @@ use truthsayer_oracle::evidence::findings::Findings;
 use truthsayer_oracle::suite::scenario::Scenario;
 
 /// The findings that a report shows, and the relative path from the report up to the project.
-pub(crate) struct Sheet<'f, 'a> {
+pub(crate) struct ReportContext<'f, 'a> {
     pub findings: &'f Findings<'a>,
     up: String,
 }
 
-impl<'f, 'a> Sheet<'f, 'a> {
+impl<'f, 'a> ReportContext<'f, 'a> {
     /// For a report in a folder of the project, such as `verification/dune`.
-    pub(crate) fn new(findings: &'f Findings<'a>, folder: &str) -> Sheet<'f, 'a> {
+    pub(crate) fn new(findings: &'f Findings<'a>, folder: &str) -> ReportContext<'f, 'a> {
         let up = folder.split('/').filter(|part| !part.is_empty() && *part != ".").map(|_| "../").collect();
-        Sheet { findings, up }
+        ReportContext { findings, up }
     }
 
     /// A link to the file of a scenario, with its id as text.

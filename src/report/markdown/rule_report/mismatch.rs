@@ -15,7 +15,7 @@ pub(crate) fn expected_and_actual(mismatch: &Mismatch) -> String {
     Markup { code: escape::code, text: escape::escape }.sentence(mismatch)
 }
 
-/// The same in HTML.
+/// Like [`expected_and_actual`], in HTML.
 pub(crate) fn expected_and_actual_html(mismatch: &Mismatch) -> String {
     let code = |text: &str| format!("<code>{}</code>", escape::html(text));
     Markup { code, text: escape::html }.sentence(mismatch)

@@ -5,7 +5,7 @@ use std::collections::BTreeSet;
 use crate::report::markdown::rule_report::cause;
 use crate::report::markdown::rule_report::clause_table;
 use crate::report::markdown::rule_report::example;
-use crate::report::markdown::rule_report::link::Sheet;
+use crate::report::markdown::rule_report::link::ReportContext;
 use crate::report::markdown::rule_report::mismatch;
 use crate::report::markdown::rule_report::rule_command;
 use crate::report::text::escape::code;
@@ -33,7 +33,7 @@ const MOST_OTHERS: usize = 30;
 const MOST_CLAIMS: usize = 5;
 
 /// Empty if the rule has no problem.
-pub(super) fn section(status: &RuleStatus<'_>, sheet: &Sheet<'_, '_>) -> String {
+pub(super) fn section(status: &RuleStatus<'_>, context: &ReportContext<'_, '_>) -> String {
     let is_fine = |grade: Grade| matches!(grade, Grade::Proven | Grade::Sharp | Grade::Holds | Grade::Excluded);
     let problems = status.entries.iter().filter(|entry| !is_fine(entry.grade));
     let (violated, others): (Vec<&CoverageEntry>, Vec<&CoverageEntry>) =
@@ -41,8 +41,8 @@ pub(super) fn section(status: &RuleStatus<'_>, sheet: &Sheet<'_, '_>) -> String 
     if violated.is_empty() && others.is_empty() {
         return String::new();
     }
-    let mut parts = violations(&violated, status, sheet);
-    let mut items: String = others.iter().take(MOST_OTHERS).map(|entry| other(entry, status, sheet)).collect();
+    let mut parts = violations(&violated, status, context);
+    let mut items: String = others.iter().take(MOST_OTHERS).map(|entry| other(entry, status, context)).collect();
     if others.len() > MOST_OTHERS {
         let command = rule_command("coverage --missing", status);
         items.push_str(&format!("- {} more: {command}\n", others.len() - MOST_OTHERS));
@@ -54,11 +54,11 @@ pub(super) fn section(status: &RuleStatus<'_>, sheet: &Sheet<'_, '_>) -> String 
 }
 
 /// The violated clauses in sentences, as many as fit.
-fn violations(violated: &[&CoverageEntry], status: &RuleStatus<'_>, sheet: &Sheet<'_, '_>) -> Vec<String> {
+fn violations(violated: &[&CoverageEntry], status: &RuleStatus<'_>, context: &ReportContext<'_, '_>) -> Vec<String> {
     let mut room = MOST_LINES;
     let mut parts: Vec<String> = Vec::new();
     for entry in violated {
-        let text = violation(entry, status, sheet);
+        let text = violation(entry, status, context);
         let Some(rest) = room.checked_sub(text.lines().count() + 1) else { break };
         room = rest;
         parts.push(text);
@@ -75,11 +75,11 @@ fn left_out(number: usize) -> String {
 }
 
 /// A clause with another problem, as a list item.
-fn other(entry: &CoverageEntry, status: &RuleStatus<'_>, sheet: &Sheet<'_, '_>) -> String {
+fn other(entry: &CoverageEntry, status: &RuleStatus<'_>, context: &ReportContext<'_, '_>) -> String {
     let shown = escape(&clause_table::address(entry, status));
-    let address = sheet.rule_line(&entry.id.file, entry.id.line, &shown);
+    let address = context.rule_line(&entry.id.file, entry.id.line, &shown);
     let (mark, grade) = (entry.grade.mark(), grammar::grade_phrase(entry.grade));
-    format!("- {mark} {address} {grade}: {}.\n", reason(entry, sheet.findings))
+    format!("- {mark} {address} {grade}: {}.\n", reason(entry, context.findings))
 }
 
 /// Why a clause is not shown to hold.
@@ -127,8 +127,8 @@ fn cited(entry: &CoverageEntry) -> String {
 }
 
 /// A violated clause, in sentences.
-fn violation(entry: &CoverageEntry, status: &RuleStatus<'_>, sheet: &Sheet<'_, '_>) -> String {
-    let findings = sheet.findings;
+fn violation(entry: &CoverageEntry, status: &RuleStatus<'_>, context: &ReportContext<'_, '_>) -> String {
+    let findings = context.findings;
     let words = escape(findings.suite.book.clause_text(&entry.id));
     let address = escape(&clause_table::address(entry, status));
     let failing: Vec<&ClaimRef> = failing(entry);
@@ -136,15 +136,15 @@ fn violation(entry: &CoverageEntry, status: &RuleStatus<'_>, sheet: &Sheet<'_, '
     let mut text = format!("### ❌ {address} is violated\n\n");
     text.push_str(&format!(
         "The rule says ({}): “{words}” The engine does something else in {}.\n",
-        sheet.rule_line(&entry.id.file, entry.id.line, &format!("line {}", entry.id.line)),
+        context.rule_line(&entry.id.file, entry.id.line, &format!("line {}", entry.id.line)),
         grammar::scenarios_and_runs(scenarios.iter().filter_map(|id| findings.suite.scenario(id)))
     ));
-    if let Some(case) = example::shown_claim(entry, findings).and_then(|(judged, claim)| case(judged, claim, sheet)) {
+    if let Some(case) = example::shown_claim(entry, findings).and_then(|(judged, claim)| case(judged, claim, context)) {
         text.push_str(&format!("\n{case}\n"));
     }
     text.push_str(&format!("\n{}\n", cause_paragraph(entry, findings)));
     // A single failing claim is shown above.
-    if failing.len() > 1 { format!("{text}\n{}", table(&failing, entry, sheet)) } else { text }
+    if failing.len() > 1 { format!("{text}\n{}", table(&failing, entry, context)) } else { text }
 }
 
 /// The failing claims on a clause.
@@ -153,10 +153,10 @@ fn failing(entry: &CoverageEntry) -> Vec<&ClaimRef> {
 }
 
 /// One failing claim: the scenario, expected and actual.
-fn case(judged: &Judged<'_>, claim: usize, sheet: &Sheet<'_, '_>) -> Option<String> {
+fn case(judged: &Judged<'_>, claim: usize, context: &ReportContext<'_, '_>) -> Option<String> {
     let mismatch = judged.verdict.mismatches().iter().find(|mismatch| mismatch.claim == Some(claim))?;
     let title = escape(judged.scenario.title.trim_end_matches('.'));
-    Some(format!("In {} ({title}), {}.", sheet.scenario(judged.scenario), mismatch::expected_and_actual(mismatch)))
+    Some(format!("In {} ({title}), {}.", context.scenario(judged.scenario), mismatch::expected_and_actual(mismatch)))
 }
 
 fn mismatches<'f>(claim: &ClaimRef, findings: &'f Findings<'_>) -> Vec<&'f Mismatch> {
@@ -209,12 +209,12 @@ fn explanation(failing: &[&ClaimRef], diagnosis: &Diagnosis) -> String {
 }
 
 /// The failing claims, one row each.
-fn table(failing: &[&ClaimRef], entry: &CoverageEntry, sheet: &Sheet<'_, '_>) -> String {
+fn table(failing: &[&ClaimRef], entry: &CoverageEntry, context: &ReportContext<'_, '_>) -> String {
     let mut text = "| Fails in | Expected and actual |\n|---|---|\n".to_owned();
     for claim in failing.iter().take(MOST_CLAIMS) {
         let failures: Vec<String> =
-            mismatches(claim, sheet.findings).into_iter().map(mismatch::expected_and_actual).collect();
-        text.push_str(&row([sheet.scenario_by_id(&claim.scenario), failures.join("; ")]));
+            mismatches(claim, context.findings).into_iter().map(mismatch::expected_and_actual).collect();
+        text.push_str(&row([context.scenario_by_id(&claim.scenario), failures.join("; ")]));
     }
     if failing.len() > MOST_CLAIMS {
         let command = Call::default().reads(&["verify", "-v", "--rule", &entry.id.to_string()]);

@@ -1,6 +1,6 @@
 //! The evidence from each switch of a clause, one list item per switch.
 
-use crate::report::markdown::rule_report::link::Sheet;
+use crate::report::markdown::rule_report::link::ReportContext;
 use crate::report::markdown::rule_report::mismatch;
 use crate::report::text::escape::code;
 use crate::report::text::escape::escape;
@@ -12,25 +12,30 @@ use truthsayer_oracle::evidence::specificity::Specificity;
 use truthsayer_oracle::evidence::specificity::Witness;
 
 /// The items. `shown` is the scenario that the example shows.
-pub(super) fn items(entry: &CoverageEntry, shown: &str, sheet: &Sheet<'_, '_>) -> String {
+pub(super) fn items(entry: &CoverageEntry, shown: &str, context: &ReportContext<'_, '_>) -> String {
     if entry.claims.is_empty() {
         return String::new();
     }
-    let switches = entry.switches.iter().filter_map(|switch| item(switch, entry, shown, sheet));
-    let items = switches.chain(without_switch(entry, sheet.findings));
+    let switches = entry.switches.iter().filter_map(|switch| item(switch, entry, shown, context));
+    let items = switches.chain(without_switch(entry, context.findings));
     items.map(|item| format!("- {item}\n")).collect()
 }
 
 /// `None` if the run did not try the switch.
-fn item(switch: &SwitchEvidence, entry: &CoverageEntry, shown: &str, sheet: &Sheet<'_, '_>) -> Option<String> {
-    let mutant = sheet.findings.mutant(&switch.name, &entry.id)?;
+fn item(
+    switch: &SwitchEvidence,
+    entry: &CoverageEntry,
+    shown: &str,
+    context: &ReportContext<'_, '_>,
+) -> Option<String> {
+    let mutant = context.findings.mutant(&switch.name, &entry.id)?;
     let name = code(&switch.name);
     Some(match mutant.specificities.get(&entry.id)? {
         Specificity::Specific(witness) => {
-            format!("**With {name} off:** {}.{}", failure(witness, shown, sheet), specificity(witness))
+            format!("**With {name} off:** {}.{}", failure(witness, shown, context), specificity(witness))
         }
         Specificity::Unspecific { witness, test, why } => {
-            let (failure, letter) = (failure(witness, shown, sheet), test.letter());
+            let (failure, letter) = (failure(witness, shown, context), test.letter());
             format!("**With {name} off:** {failure}. This is not specific ({letter}): {}.", escape(why))
         }
         Specificity::Survived => format!("**With {name} off:** no claim on this clause fails."),
@@ -46,11 +51,11 @@ fn item(switch: &SwitchEvidence, entry: &CoverageEntry, shown: &str, sheet: &She
 }
 
 /// Expected and actual, and the scenario if it is not the shown one.
-fn failure(witness: &Witness<'_>, shown: &str, sheet: &Sheet<'_, '_>) -> String {
+fn failure(witness: &Witness<'_>, shown: &str, context: &ReportContext<'_, '_>) -> String {
     let failure = mismatch::expected_and_actual(&witness.mismatch);
     match witness.scenario.id == shown {
         true => failure,
-        false => format!("in {}, {failure}", sheet.scenario(witness.scenario)),
+        false => format!("in {}, {failure}", context.scenario(witness.scenario)),
     }
 }
 

@@ -3,7 +3,7 @@
 use crate::report::markdown::rule_report;
 use crate::report::markdown::rule_report::WIDTH;
 use crate::report::markdown::rule_report::edge_cases;
-use crate::report::markdown::rule_report::link::Sheet;
+use crate::report::markdown::rule_report::link::ReportContext;
 use crate::report::markdown::rule_report::scope;
 use crate::report::markdown::rule_report::weak_evidence;
 use crate::report::text::escape::code;
@@ -19,8 +19,8 @@ use truthsayer_oracle::evidence::rule_status::RuleStatus;
 use truthsayer_oracle::rulebook::address::Lines;
 use truthsayer_oracle::suite::grade::Grade;
 
-pub(super) fn section(status: &RuleStatus<'_>, sheet: &Sheet<'_, '_>) -> String {
-    let (rule, findings) = (status.rule, sheet.findings);
+pub(super) fn section(status: &RuleStatus<'_>, context: &ReportContext<'_, '_>) -> String {
+    let (rule, findings) = (status.rule, context.findings);
     let verdict = [format!("**{}**", verdict(status, findings)), runs(status, findings)].join(" ");
     let mut text = format!("# Rule {}: {} — {}\n\n", rule.number, escape(&rule.title), mark_words(status.mark));
     text.push_str("<sub>Written by `truthsayer report`. Do not edit: change a rule, a scenario or the engine and run it again.</sub>\n\n");
@@ -30,10 +30,10 @@ pub(super) fn section(status: &RuleStatus<'_>, sheet: &Sheet<'_, '_>) -> String 
     text.push_str(&weak_evidence::items(status, findings));
     text.push_str(&format!(
         "- **Source:** {}\n- **Category:** {}\n",
-        sources(&rule.lines, sheet),
+        sources(&rule.lines, context),
         escape(&rule.category)
     ));
-    let related: Vec<String> = rule.related.iter().map(|address| related(address, sheet)).collect();
+    let related: Vec<String> = rule.related.iter().map(|address| related(address, context)).collect();
     if !related.is_empty() {
         text.push_str(&format!("- **Related:** {}\n", related.join(", ")));
     }
@@ -107,19 +107,19 @@ fn runs(status: &RuleStatus<'_>, findings: &Findings<'_>) -> String {
     }
 }
 
-fn sources(lines: &[Lines], sheet: &Sheet<'_, '_>) -> String {
-    let shown = |address: &Lines| sheet.rule_line(&address.file, address.first, &code(&address.to_string()));
+fn sources(lines: &[Lines], context: &ReportContext<'_, '_>) -> String {
+    let shown = |address: &Lines| context.rule_line(&address.file, address.first, &code(&address.to_string()));
     listed(&lines.iter().map(shown).collect::<Vec<_>>())
 }
 
 /// A link to a related rule, with the number of its clauses that are proven or hold.
-fn related(address: &Lines, sheet: &Sheet<'_, '_>) -> String {
-    let findings = sheet.findings;
+fn related(address: &Lines, context: &ReportContext<'_, '_>) -> String {
+    let findings = context.findings;
     let entries: Vec<&CoverageEntry> = findings.coverage.at(address).collect();
     let rule = entries.first().and_then(|entry| findings.suite.rule_of(&entry.id));
     let link = match rule {
         Some(rule) => format!("[rule {}: {}]({})", rule.number, escape(&rule.title), rule_report::file_name(rule)),
-        None => sheet.rule_line(&address.file, address.first, &code(&address.to_string())),
+        None => context.rule_line(&address.file, address.first, &code(&address.to_string())),
     };
     let proves = findings.can_prove(Some(address.file.split('/').next().unwrap_or_default()));
     let is_good = |grade: Grade| grade == Grade::Proven || !proves && matches!(grade, Grade::Holds | Grade::Sharp);

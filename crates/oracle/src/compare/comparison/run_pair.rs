@@ -203,7 +203,7 @@ mod tests {
     }
 
     #[test]
-    fn what_is_not_in_a_result_is_not_known_and_no_difference() {
+    fn scenarios_that_a_result_lacks_are_not_differences() {
         let this = || saved_run("proven", None, None);
         let other = || run(Vec::new(), vec![clause(CLAUSE, "cited", "2")]);
         let beside = RunPair::new(this(), other(), Vec::new());

@@ -20,7 +20,7 @@ use truthsayer_protocol::wire;
 use truthsayer_protocol::wire::Greeting;
 
 /// An engine whose replies are saved. Replies in an archive of earlier runs are reused.
-pub struct Keeping {
+pub struct SavingEngineMaker {
     pub maker: Box<dyn EngineMaker>,
     /// The name under which replies are saved.
     pub name: String,
@@ -30,7 +30,7 @@ pub struct Keeping {
     pub shard: Option<Shard>,
 }
 
-impl EngineMaker for Keeping {
+impl EngineMaker for SavingEngineMaker {
     fn profile(&self) -> &Profile {
         self.maker.profile()
     }
@@ -53,14 +53,14 @@ impl EngineMaker for Keeping {
     }
 }
 
-impl Keeping {
+impl SavingEngineMaker {
     fn keeping(&self, engine: Box<dyn Engine>, shard: Option<Shard>) -> Box<dyn Engine> {
         let (name, known, archive) = (self.name.clone(), self.known.clone(), Arc::clone(&self.archive));
-        Box::new(KeepingEngine { engine, name, known, archive, shard })
+        Box::new(SavingEngine { engine, name, known, archive, shard })
     }
 }
 
-struct KeepingEngine {
+struct SavingEngine {
     engine: Box<dyn Engine>,
     name: String,
     known: Option<Arc<Archive>>,
@@ -68,7 +68,7 @@ struct KeepingEngine {
     shard: Option<Shard>,
 }
 
-impl Engine for KeepingEngine {
+impl Engine for SavingEngine {
     fn play(&mut self, task: &Task) -> Result<Reply, Fault> {
         let known = self.known.as_ref().and_then(|known| known.answer(&self.name, task));
         let answer = known.unwrap_or_else(|| self.engine.play(task));
@@ -81,29 +81,29 @@ impl Engine for KeepingEngine {
 }
 
 /// An engine that answers only from an archive.
-pub struct KeptEngineMaker {
+pub struct SavedEngineMaker {
     pub profile: Profile,
     /// The name under which replies were saved.
     pub name: String,
     pub archive: Arc<Archive>,
 }
 
-impl EngineMaker for KeptEngineMaker {
+impl EngineMaker for SavedEngineMaker {
     fn profile(&self) -> &Profile {
         &self.profile
     }
 
     fn engine(&self) -> Box<dyn Engine> {
-        Box::new(KeptEngine { name: self.name.clone(), archive: Arc::clone(&self.archive) })
+        Box::new(SavedRepliesEngine { name: self.name.clone(), archive: Arc::clone(&self.archive) })
     }
 }
 
-struct KeptEngine {
+struct SavedRepliesEngine {
     name: String,
     archive: Arc<Archive>,
 }
 
-impl Engine for KeptEngine {
+impl Engine for SavedRepliesEngine {
     fn play(&mut self, task: &Task) -> Result<Reply, Fault> {
         self.archive.answer(&self.name, task).unwrap_or_else(|| {
             let without =

@@ -353,7 +353,7 @@ impl Kit<'_> {
     fn goodbye(&mut self) {
         const NAME: &str = "goodbye";
         // The interpreter's shutdown time is not the engine's fault.
-        match self.start().map(|(running, _)| running.part_within(self.launch.startup)) {
+        match self.start().map(|(running, _)| running.end_within(self.launch.startup)) {
             Ok(true) => self.pass(NAME, "it ends after `bye`"),
             Ok(false) => {
                 self.fix(NAME, "it was still running after `bye`", "end when you read `bye`, or when stdin closes")

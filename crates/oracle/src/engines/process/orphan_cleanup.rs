@@ -49,7 +49,7 @@ mod linux {
     /// Maximum number of search rounds. A process may start another one just before it is stopped.
     const ROUNDS: usize = 20;
     /// Duration of an `exec`, during which a process shows no environment.
-    const MOMENT: Duration = Duration::from_millis(2);
+    const EXEC_TIME: Duration = Duration::from_millis(2);
 
     /// Stops everything with the mark, and all descendants of it and of the engine.
     ///
@@ -66,7 +66,7 @@ mod linux {
                 if !is_any_process_unclear(&family) {
                     break;
                 }
-                thread::sleep(MOMENT);
+                thread::sleep(EXEC_TIME);
             }
             halt(&found);
             family.extend(found);

@@ -13,7 +13,7 @@ use super::process_registry::lock;
 use truthsayer_protocol::wire::LONGEST_LINE;
 
 /// Maximum length of the kept stderr output.
-const LAST_WORDS: usize = 2000;
+const LONGEST_STDERR: usize = 2000;
 
 /// Output of an engine.
 #[derive(Debug)]
@@ -89,7 +89,7 @@ fn keep_last_words(mut stderr: impl Read, kept: &Mutex<String>) {
     while let Ok(count @ 1..) = stderr.read(&mut bytes) {
         let mut kept = lock(kept);
         kept.push_str(&String::from_utf8_lossy(bytes.get(..count).unwrap_or_default()));
-        let cut = kept.ceil_char_boundary(kept.len().saturating_sub(LAST_WORDS));
+        let cut = kept.ceil_char_boundary(kept.len().saturating_sub(LONGEST_STDERR));
         kept.drain(..cut);
     }
 }

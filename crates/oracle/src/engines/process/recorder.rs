@@ -50,8 +50,8 @@ impl Recorder {
     }
 
     /// Returns a writer for the next process.
-    pub fn scribe(self: &Arc<Recorder>) -> Scribe {
-        Scribe { recorder: Arc::clone(self), process: self.processes.fetch_add(1, Ordering::Relaxed) + 1 }
+    pub fn writer(self: &Arc<Recorder>) -> ConversationWriter {
+        ConversationWriter { recorder: Arc::clone(self), process: self.processes.fetch_add(1, Ordering::Relaxed) + 1 }
     }
 }
 
@@ -61,12 +61,12 @@ pub fn is_recording(beginning: &str) -> bool {
 }
 
 #[derive(Debug)]
-pub struct Scribe {
+pub struct ConversationWriter {
     recorder: Arc<Recorder>,
     process: usize,
 }
 
-impl Scribe {
+impl ConversationWriter {
     pub fn asked(&self, line: &str) {
         self.write('>', line);
     }

@@ -15,7 +15,7 @@ use super::pipes::EngineOutput;
 use super::process_registry;
 use super::process_registry::Child;
 use super::process_registry::lock;
-use super::recorder::Scribe;
+use super::recorder::ConversationWriter;
 use super::sanitize;
 use truthsayer_protocol::Fault;
 use truthsayer_protocol::text::harmless;
@@ -27,7 +27,7 @@ use truthsayer_protocol::wire::PROTOCOL;
 use truthsayer_protocol::wire::Question;
 
 /// Interval for checking a silent process: it may have died while a child holds its pipe open.
-const GLANCE: Duration = Duration::from_millis(200);
+const POLL_INTERVAL: Duration = Duration::from_millis(200);
 /// Time for a process to end after `bye`, or to finish its stderr output.
 const GRACE: Duration = Duration::from_millis(300);
 
@@ -38,14 +38,14 @@ pub(crate) struct Running {
     answers: mpsc::Receiver<EngineOutput>,
     last_words: Arc<Mutex<String>>,
     silence: mpsc::Receiver<()>,
-    scribe: Option<Scribe>,
+    writer: Option<ConversationWriter>,
     /// Hello was exchanged.
     greeted: bool,
 }
 
 impl Running {
     /// Starts the command without sending anything.
-    pub(crate) fn start(launch: &Launch, scribe: Option<Scribe>) -> Result<Running, Fault> {
+    pub(crate) fn start(launch: &Launch, writer: Option<ConversationWriter>) -> Result<Running, Fault> {
         let not_started = |why: &str| Fault::NotStarted { command: launch.shown(), why: why.to_owned() };
         let mark = orphan_cleanup::new_mark();
         let mut command = launch.grouped(&mark).ok_or_else(|| not_started("the command is empty"))?;
@@ -59,12 +59,12 @@ impl Running {
         };
         let (last_words, silence) = pipes::read_stderr(stderr);
         let (questions, answers) = (Some(pipes::speak(stdin)), pipes::listen(stdout));
-        Ok(Running { child, questions, answers, last_words, silence, scribe, greeted: false })
+        Ok(Running { child, questions, answers, last_words, silence, writer, greeted: false })
     }
 
     /// Starts the command and exchanges hello.
-    pub(crate) fn greet(launch: &Launch, scribe: Option<Scribe>) -> Result<(Running, Greeting), Fault> {
-        let mut running = Running::start(launch, scribe)?;
+    pub(crate) fn greet(launch: &Launch, writer: Option<ConversationWriter>) -> Result<(Running, Greeting), Fault> {
+        let mut running = Running::start(launch, writer)?;
         let line = running.ask(Question::hello().line(), launch.startup)?;
         match Answer::read(&line) {
             Ok(Answer::Hello(greeting)) if greeting.protocol == PROTOCOL => {
@@ -85,8 +85,8 @@ impl Running {
 
     /// Sends a line and waits for the answer.
     pub(crate) fn ask(&mut self, question: String, deadline: Duration) -> Result<String, Fault> {
-        if let Some(scribe) = &self.scribe {
-            scribe.asked(&question);
+        if let Some(writer) = &self.writer {
+            writer.asked(&question);
         }
         let mut result = self.exchange(question, deadline);
         if result.is_err() {
@@ -95,10 +95,10 @@ impl Running {
                 result = Err(Fault::Interrupted);
             }
         }
-        if let Some(scribe) = &self.scribe {
+        if let Some(writer) = &self.writer {
             match &result {
-                Ok(line) => scribe.answered(line),
-                Err(fault) => scribe.failed(fault),
+                Ok(line) => writer.answered(line),
+                Err(fault) => writer.failed(fault),
             }
         }
         result
@@ -119,13 +119,13 @@ impl Running {
                 return Err(Fault::Interrupted);
             }
             let left = until.saturating_duration_since(Instant::now());
-            match self.answers.recv_timeout(left.min(GLANCE)) {
+            match self.answers.recv_timeout(left.min(POLL_INTERVAL)) {
                 Ok(EngineOutput::Line(line)) => return Ok(line),
                 Ok(EngineOutput::Noise(why)) => return Err(self.garbled("", &why)),
                 Err(RecvTimeoutError::Disconnected) => return Err(self.died()),
                 // The last output may arrive after the end of the process.
                 Err(RecvTimeoutError::Timeout) if dead => return Err(self.died()),
-                Err(RecvTimeoutError::Timeout) if left > GLANCE => dead = self.child.has_ended(),
+                Err(RecvTimeoutError::Timeout) if left > POLL_INTERVAL => dead = self.child.has_ended(),
                 Err(RecvTimeoutError::Timeout) => return Err(self.timed_out(deadline)),
             }
         }
@@ -193,15 +193,15 @@ impl Running {
 
     /// Sends `bye` and waits briefly, so that the engine can clean up. Returns whether it ended.
     pub(crate) fn part(self) -> bool {
-        self.part_within(GRACE)
+        self.end_within(GRACE)
     }
 
     /// Same as [`part`](Running::part) with a given time limit.
-    pub(crate) fn part_within(mut self, time: Duration) -> bool {
+    pub(crate) fn end_within(mut self, time: Duration) -> bool {
         if let Some(questions) = self.questions.take() {
             let bye = Question::Bye(Bye {}).line();
-            if let Some(scribe) = &self.scribe {
-                scribe.asked(&bye);
+            if let Some(writer) = &self.writer {
+                writer.asked(&bye);
             }
             let _ = questions.send(bye);
         }

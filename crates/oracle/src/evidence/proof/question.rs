@@ -33,7 +33,7 @@ struct SpecificityQuestion {
 type FailingClaim = (usize, usize);
 
 /// Result of examining a question.
-enum Look<'s> {
+enum Examination<'s> {
     Decided(Box<Specificity<'s>>),
     /// These pairs must run first.
     Play(Vec<Pair>),
@@ -57,14 +57,14 @@ impl<'s> State<'s, '_, '_> {
             let (mut pairs, mut repeats, mut left) = (Vec::new(), Vec::new(), Vec::new());
             for question in open {
                 match self.look(&question) {
-                    Look::Decided(answer) => {
+                    Examination::Decided(answer) => {
                         answers[question.switch].insert(question.clause, *answer);
                     }
-                    Look::Play(more) => {
+                    Examination::Play(more) => {
                         pairs.extend(more);
                         left.push(question);
                     }
-                    Look::Repeat(more) => {
+                    Examination::Repeat(more) => {
                         repeats.extend(more);
                         left.push(question);
                     }
@@ -101,9 +101,9 @@ impl<'s> State<'s, '_, '_> {
         numbered.into_iter().map(|(_, candidate)| candidate).filter(is_new).take(MOST_WITNESSES).collect()
     }
 
-    fn look(&self, question: &SpecificityQuestion) -> Look<'s> {
+    fn look(&self, question: &SpecificityQuestion) -> Examination<'s> {
         if question.candidates.is_empty() {
-            return Look::Decided(Box::new(self.without_candidates(question)));
+            return Examination::Decided(Box::new(self.without_candidates(question)));
         }
         let mut first = None;
         // Earlier candidates are tested again: this is cheap and needs no state.
@@ -116,13 +116,13 @@ impl<'s> State<'s, '_, '_> {
                     // A run that does not repeat shows that the engine is not deterministic. Trying other runs until
                     // one happens to repeat would prove nothing.
                     if test == Test::Repeatable {
-                        return Look::Decided(Box::new(answer));
+                        return Examination::Decided(Box::new(answer));
                     }
                     first.get_or_insert(answer);
                 }
             }
         }
-        Look::Decided(Box::new(first.unwrap_or(Specificity::Survived)))
+        Examination::Decided(Box::new(first.unwrap_or(Specificity::Survived)))
     }
 
     /// Returns why no claim on the clause fails.
@@ -160,7 +160,7 @@ impl<'s> State<'s, '_, '_> {
             return Specificity::Survived;
         }
         let may_fire = |judged: &&Judged<'_>| {
-            profile.hides_firings || judged.print.is_none() || judged.fired.iter().any(|firing| firing.switch == name)
+            profile.hides_firings || judged.hash.is_none() || judged.fired.iter().any(|firing| firing.switch == name)
         };
         if others.iter().any(may_fire) { Specificity::Untried } else { Specificity::Idle }
     }
@@ -185,10 +185,10 @@ impl<'s> State<'s, '_, '_> {
     }
 
     /// Tests a candidate. Returns the result, or the failed test.
-    fn test(&self, switch: usize, candidate: FailingClaim) -> Result<Look<'s>, (Test, String)> {
+    fn test(&self, switch: usize, candidate: FailingClaim) -> Result<Examination<'s>, (Test, String)> {
         let (scenario, claim) = candidate;
         let Some(played) = self.played((switch, scenario)) else {
-            return Ok(Look::Decided(Box::new(Specificity::Survived)));
+            return Ok(Examination::Decided(Box::new(Specificity::Survived)));
         };
         if played.does_nothing {
             return Err((Test::Moves, "without it the log is empty and the state does not change".to_owned()));
@@ -196,15 +196,15 @@ impl<'s> State<'s, '_, '_> {
         let mut missing = self.control(switch)?;
         missing.extend(self.specific(switch, scenario, claim)?);
         if !missing.is_empty() {
-            return Ok(Look::Play(missing));
+            return Ok(Examination::Play(missing));
         }
         let runs = self.repeated_runs(switch, scenario);
         if let Some(why) = runs.iter().find_map(|run| self.repeats.get(run)?.clone()) {
             return Err((Test::Repeatable, why));
         }
         match runs.iter().all(|run| self.repeats.contains_key(run)) {
-            true => Ok(Look::Decided(Box::new(Specificity::Specific(self.witness(switch, candidate))))),
-            false => Ok(Look::Repeat(runs)),
+            true => Ok(Examination::Decided(Box::new(Specificity::Specific(self.witness(switch, candidate))))),
+            false => Ok(Examination::Repeat(runs)),
         }
     }
 }

@@ -84,7 +84,7 @@ mod tests {
     use truthsayer_protocol::SwitchNote;
 
     #[test]
-    fn what_a_clause_is_called_after_is_put_where_such_names_stand() {
+    fn a_name_from_a_clause_is_inserted_where_such_names_occur() {
         let mut vocabulary = Vocabulary::default();
         vocabulary.learn_word("given", "sleeping_giant");
         vocabulary.learn_given(&json!({"players": ["ann"]}));

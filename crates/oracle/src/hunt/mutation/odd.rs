@@ -151,7 +151,7 @@ fn inserted(text: &str, affix: &str, rng: &mut Rng) -> String {
     signs.into_iter().collect()
 }
 
-/// Turns a list around, sorts it, or doubles an item.
+/// Reverses a list, sorts it, or duplicates an item.
 fn reorder(items: &mut Vec<Data>, rng: &mut Rng) {
     match rng.below(4) {
         0 => items.reverse(),

@@ -44,7 +44,7 @@ mod tests {
     use serde_json::json;
 
     #[test]
-    fn what_fixtures_hold_most_often_is_tried_first_and_stays() {
+    fn the_most_frequent_fixture_value_is_tried_first() {
         let mut plain = Plain::default();
         plain.learn(&json!({"spice": 10, "more": [{"spice": 10}, {"spice": 3}, {"spice": 4}]}), "given");
         assert_eq!(plain.instead_of("spice", &json!(25)), Some(vec![json!(10), json!(3)]));
