@@ -30,6 +30,7 @@ use truthsayer_oracle::base::diagnostic::Problem;
 use truthsayer_oracle::engines::archive::Archive;
 pub(crate) use truthsayer_oracle::engines::archive::SavedProfile;
 use truthsayer_oracle::errata::pending_changes;
+use truthsayer_oracle::evidence::judged_mutants::JudgedMutants;
 use truthsayer_oracle::judge::clause_readings;
 use truthsayer_oracle::judge::play_and_judge::Retention;
 use truthsayer_oracle::rulebook::switch_clauses;
@@ -65,8 +66,8 @@ pub(crate) struct Session {
 pub(crate) enum PlaySource {
     /// Engines run; nothing is stored.
     Live,
-    /// Engines run everything that is not stored yet, and all of it is stored.
-    Kept { archive: Arc<Archive> },
+    /// Engines run everything that is not stored yet, and all of it is stored. Only `prove` has mutants.
+    Kept { archive: Arc<Archive>, mutants: Option<Arc<JudgedMutants>> },
     /// Everything comes from a saved run.
     Saved(Box<SavedResult>),
 }
@@ -156,9 +157,19 @@ impl Session {
         Run::new(&self.suite, &self.seats, self.jobs, output)
     }
 
+    /// The mutants of a run, with their stored runs.
+    pub(crate) fn proving(&self) -> Proving {
+        let saved = match &self.plays {
+            PlaySource::Live => None,
+            PlaySource::Kept { mutants, .. } => mutants.clone(),
+            PlaySource::Saved(saved) => saved.mutants.clone(),
+        };
+        Proving { saved, ..Proving::default() }
+    }
+
     /// A run that also runs every mutant.
     pub(crate) fn proving_run<'s>(&'s self, output: &'s Console) -> Run<'s, 's> {
-        Run { proving: Some(Proving::default()), keep: Retention::Firings, ..self.run(output) }
+        Run { proving: Some(self.proving()), keep: Retention::Firings, ..self.run(output) }
     }
 
     /// The known gaps of the selected engines.

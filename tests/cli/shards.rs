@@ -315,6 +315,47 @@ fn a_result_that_lacks_a_part_of_the_suite_is_refused() {
     run(&["report", "--check", "--compare", &odd]).exits(3).complains("`scenarios` was changed");
 }
 
+/// A shard saves its mutants as they were judged: no answer of a mutant, and results that fit the scenarios.
+#[test]
+fn a_judged_mutant_must_fit_its_scenario() {
+    let (project, folder) = (part_of_the_suite(), Folder::new());
+    let run = |arguments: &[&str]| project.run_in_ci(arguments);
+    let [whole, odd] = ["whole.json", "odd.json"].map(|name| folder.path(name));
+    let proven = run(&["prove", "--shard", "1/1", "--json", &whole]);
+    let saved: Value = serde_json::from_str(&folder.read("whole.json")).expect("JSON");
+    let scenarios = saved["scenarios"].as_array().expect("a list").len();
+    let answers = saved["whole"]["plays"]["answers"].as_object().expect("a map");
+    let times = answers.values().flat_map(|entries| entries.as_array().expect("a list")).map(|entry| &entry["times"]);
+    assert_eq!(times.map(|times| times.as_u64().expect("a number")).sum::<u64>(), scenarios as u64);
+    let cells = saved["whole"]["mutants"]["cells"].as_array().expect("a list");
+    let failing = cells.iter().position(|cell| cell[2]["played"].get("mismatches").is_some()).expect("a failing claim");
+    let changed = |change: &dyn Fn(&mut Value)| {
+        let mut data = saved.clone();
+        change(&mut data["whole"]["mutants"]["cells"][failing][2]);
+        folder.write("odd.json", &seal(&data.to_string()));
+        run(&["merge", &odd])
+    };
+    for key in ["claim", "expectation", "unreached"] {
+        let merged = changed(&|cell| cell["played"]["mismatches"][0][key] = 99.into());
+        merged.exits(1).says("the saved run belongs to another scenario");
+    }
+    let text = "\u{1b}[95mX\n::error::forged\u{202e}";
+    for (key, kind) in [("subject", "played"), ("expected", "played"), ("actual", "played"), ("", "crashed")] {
+        let merged = changed(&|cell| match kind {
+            "played" => cell["played"]["mismatches"][0][key] = text.into(),
+            _ => *cell = serde_json::json!({kind: text}),
+        });
+        assert!(!merged.stdout.contains("\u{202e}") && !merged.stdout.contains("\n::"), "{}", merged.stdout);
+    }
+    // Without its result, the mutant has no answer.
+    let mut lacking = saved.clone();
+    lacking["whole"]["mutants"]["cells"].as_array_mut().expect("a list").remove(failing);
+    folder.write("odd.json", &seal(&lacking.to_string()));
+    run(&["merge", &odd]).exits(4).says("the saved run does not contain this scenario without");
+    let again = run(&["merge", &whole]);
+    assert_eq!((again.code, again.stdout), (proven.code, proven.stdout));
+}
+
 /// A result says nothing about an engine that has changed since.
 #[test]
 fn a_result_of_an_engine_that_has_changed_is_refused() {

@@ -45,6 +45,12 @@ fn a_result_of_very_many_small_things_is_refused() {
         project.write("odd.json", seal(&text.replacen("\"@\"", &odd, 1)));
         watch(&project, &["merge", "odd.json"]).exits(3).says("its runs cannot be read: invalid length");
     }
+    let cells = listed(many, |number| format!("[\"{number:x}\",\"\",{{\"invalid\":\"\"}}]"));
+    let mut odd = whole.clone();
+    odd["whole"]["mutants"] = json!("@");
+    let text = odd.to_string().replacen("\"@\"", &format!("{{\"cells\":[{cells}],\"repetitions\":[]}}"), 1);
+    project.write("odd.json", seal(&text));
+    watch(&project, &["merge", "odd.json"]).exits(3).says("its runs cannot be read: invalid length");
     for piece in ["part", "asked"] {
         let mut odd = whole.clone();
         odd["whole"][piece] = json!("@");

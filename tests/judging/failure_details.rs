@@ -1,6 +1,7 @@
 //! Details of a failure: the log entry to look at, and an explanation.
 
 use serde_json::json;
+use std::borrow::Cow;
 use truthsayer_oracle::judge;
 use truthsayer_oracle::judge::observability::Observability;
 use truthsayer_oracle::judge::verdict::Mismatch;
@@ -84,7 +85,10 @@ fn only_the_first_hundred_failures_are_searched_in_the_log() {
 }
 
 fn remark(then: &str, before: Data, after: Data) -> Option<&'static str> {
-    mismatches(then, before, after, &[]).remove(0).remark
+    mismatches(then, before, after, &[]).remove(0).remark.map(|remark| match remark {
+        Cow::Borrowed(text) => text,
+        Cow::Owned(text) => panic!("a remark of this run is never built: {text}"),
+    })
 }
 
 #[test]

@@ -144,7 +144,7 @@ impl Table {
                 Player { maker, reference: None, skipped_parts: &[], without, jobs: 1, expect: &|_| (), tick: &|| () };
             let book = &self.suite.book;
             let Depth { all, only } = depth;
-            let prover = Prover { judged: &played, to_prove, book, player, all, only };
+            let prover = Prover { judged: &played, to_prove, book, player, all, only, saved: None };
             let proof = prover.prove();
             then(&played[..to_prove], &proof)
         })

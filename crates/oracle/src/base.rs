@@ -1,6 +1,7 @@
 //! Files, YAML, data paths and diagnostics. Nothing here depends on rules or scenarios.
 
 pub mod atomic_write;
+pub(crate) mod bounded;
 pub mod data_tree;
 pub mod datapath;
 pub mod date;
@@ -11,6 +12,7 @@ pub mod file_stamp;
 pub mod hash;
 pub mod nearness;
 pub mod parallel;
+pub(crate) mod plain_fault;
 pub mod project_files;
 pub mod safe_read;
 pub mod source;

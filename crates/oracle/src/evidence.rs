@@ -3,6 +3,7 @@
 pub mod cause;
 pub mod coverage;
 pub mod findings;
+pub mod judged_mutants;
 pub mod kill_matrix;
 pub mod known_gaps;
 pub mod mutant;

@@ -35,7 +35,7 @@ pub(crate) fn run(options: &CoverageArguments, context: &Context<'_>) -> Result<
         options.rule.iter().map(|text| picked(text, &options.game, &session.suite)).collect::<Result<Vec<_>, _>>()?;
     let problems = problem_filter::report_of_games(&session, &options.game, context.console)?;
     let chosen = selection::of_games(&session.suite, &games(options, &rules));
-    let proving = Proving { weak: options.weak, everything: options.all, ..Proving::default() };
+    let proving = Proving { weak: options.weak, everything: options.all, ..session.proving() };
     let run = Run { chosen, problems, proving: Some(proving), ..session.proving_run(context.console) };
     let findings = run.findings();
     let of_game = |id: &ClauseId| options.game.is_empty() || options.game.iter().any(|game| id.game() == game);

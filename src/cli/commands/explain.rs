@@ -96,7 +96,7 @@ fn explain_rule(rule: &NamedRule, session: &Session, format: Format, output: &Co
         Ok(selection) => problem_filter::report_or_stop(Purpose::Reports, session, filters, &selection, output)?,
         Err(_) => Vec::new(),
     };
-    let proving = Some(Proving { weak: true, ..Proving::default() });
+    let proving = Some(Proving { weak: true, ..session.proving() });
     let findings = Run { chosen, proving, ..session.proving_run(output) }.findings();
     if format == Format::Json {
         let rules = lines.iter().map(|line| explanation::of_rule(&pick.lines.file, line, &findings, pick.clause));

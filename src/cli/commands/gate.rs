@@ -74,7 +74,7 @@ fn judge(
     session.refuse_unproven()?;
     // The documents contain the weak evidence.
     let everything = session.suite.project.gate.weak.contains(&WeakKind::TakesOthersAlong);
-    let proving = Some(Proving { weak: true, everything, ..Proving::default() });
+    let proving = Some(Proving { weak: true, everything, ..session.proving() });
     let run = Run { keep: Retention::Documents, proving, ..session.proving_run(context.console) };
     let findings = run.findings();
     if options.raise && findings.judges_nothing() {

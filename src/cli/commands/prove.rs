@@ -34,7 +34,7 @@ fn prove(
     session.refuse_unproven()?;
     let saves = shard.is_some() && options.result_files.json.is_some();
     if saves || options.baseline.is_some() {
-        session.keep_plays(options.baseline.as_deref(), shard, context.environment)?;
+        session.keep_proof(options.baseline.as_deref(), shard, context.environment)?;
     }
     let filters = session.filters(&options.filters, context.environment);
     let proving = ProveRequest { all: options.all };
@@ -59,7 +59,7 @@ pub(super) fn report_saved(
         chosen,
         problems,
         unloaded,
-        proving: Some(Proving { picks, everything: proving.all, ..Proving::default() }),
+        proving: Some(Proving { picks, everything: proving.all, ..session.proving() }),
         shard: asked.part(),
         ..session.proving_run(output)
     };

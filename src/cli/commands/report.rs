@@ -64,7 +64,7 @@ pub(crate) fn run(options: &ReportArguments, context: &Context<'_>) -> Result<Ex
     }
     // Turning off further switches of an altered engine would prove nothing about the real one.
     let chosen = selection::of_games(suite, &games);
-    let proving = (!altered).then(|| Proving { weak: true, ..Proving::default() });
+    let proving = (!altered).then(|| Proving { weak: true, ..session.proving() });
     // A comparison needs whole outcomes.
     let keep = if options.compare.is_empty() { Retention::Documents } else { Retention::Outcomes };
     let run = Run { chosen, without, proving, keep, ..session.run(context.console) };

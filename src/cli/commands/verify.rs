@@ -45,7 +45,7 @@ fn verify(
     let mut session = Session::open_part(&part, &options.playing, context)?;
     let without = session.switches(&options.without)?;
     if shard.is_some() && options.result_files.json.is_some() {
-        session.keep_plays(None, None, context.environment)?;
+        session.keep_plays();
     }
     let filters = session.filters(&options.filters, context.environment);
     let filters = if options.failed { only_failed(filters, &session)? } else { filters };

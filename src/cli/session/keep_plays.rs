@@ -27,9 +27,14 @@ use truthsayer_oracle::suite::shard::Shard;
 use truthsayer_oracle::suite::suite_hash;
 
 impl Session {
-    /// Stores every run from now on. Runs of an earlier saved result are reused; it must have the same files and engines.
-    /// A shard of `prove` stores only its part of the runs with every switch on.
-    pub(crate) fn keep_plays(
+    /// Stores every run from now on.
+    pub(crate) fn keep_plays(&mut self) {
+        self.keep(None, None);
+    }
+
+    /// Stores the runs of this shard of `prove` from now on: the answers with every switch on, and the judged mutants.
+    /// Runs of an earlier saved result are reused; it must have the same files and engines.
+    pub(crate) fn keep_proof(
         &mut self,
         known: Option<&Path>,
         shard: Option<Shard>,
@@ -39,15 +44,18 @@ impl Session {
         if let Some(saved) = &known {
             self.check_known(saved)?;
         }
-        let known = known.map(|saved| saved.archive);
+        self.keep(known.map(|saved| saved.archive), Some(shard.unwrap_or(Shard::WHOLE)));
+        Ok(())
+    }
+
+    fn keep(&mut self, known: Option<Arc<Archive>>, proving: Option<Shard>) {
         let archive = Arc::new(Archive::default());
         let keeping = |(game, seat): (String, Seat)| {
             let (maker, name, known, archive) = (seat.engine, game.clone(), known.clone(), Arc::clone(&archive));
-            (game, Seat { engine: Box::new(SavingEngineMaker { maker, name, known, archive, shard }), ..seat })
+            (game, Seat { engine: Box::new(SavingEngineMaker { maker, name, known, archive, proving }), ..seat })
         };
         self.seats = mem::take(&mut self.seats).into_iter().map(keeping).collect();
-        self.plays = PlaySource::Kept { archive };
-        Ok(())
+        self.plays = PlaySource::Kept { archive, mutants: proving.map(|_| Arc::default()) };
     }
 
     fn check_known(&self, saved: &SavedResult) -> Result<(), CliError> {
@@ -102,15 +110,15 @@ impl Session {
 
     /// Returns the request and all runs; none if the runs were not stored.
     pub(crate) fn whole(&self, asked: &RunRequest, findings: &Findings<'_>) -> Option<Box<RawValue>> {
-        let archive = match &self.plays {
+        let (archive, mutants) = match &self.plays {
             PlaySource::Live => return None,
-            PlaySource::Kept { archive, .. } => archive,
-            PlaySource::Saved(saved) => &saved.archive,
+            PlaySource::Kept { archive, mutants } => (archive, mutants),
+            PlaySource::Saved(saved) => (&saved.archive, &saved.mutants),
         };
         let part: Vec<String> = match findings.proofs.is_some() {
             true => findings.mutants().map(|mutant| mutant.switch.name.clone()).collect(),
             false => findings.judged.iter().map(|judged| judged.scenario.id.clone()).collect(),
         };
-        SavedResult::whole(asked, &part, archive)
+        SavedResult::whole(asked, &part, archive, mutants.as_deref())
     }
 }

@@ -1,5 +1,5 @@
-//! A saved result with the options of its run and every reply of the engine, so that shards can be merged and judged
-//! without running the engine again.
+//! A saved result with the options of its run, the replies of the engine and the judged mutants, so that shards can be
+//! merged without running the engine again.
 
 pub(crate) mod complete;
 pub mod union;
@@ -23,6 +23,7 @@ use truthsayer_oracle::base::safe_read;
 use truthsayer_oracle::compare::result_model::VERSION;
 use truthsayer_oracle::engines::archive::Archive;
 pub(crate) use truthsayer_oracle::engines::archive::SavedProfile;
+use truthsayer_oracle::evidence::judged_mutants::JudgedMutants;
 use truthsayer_oracle::suite::project::Project;
 use truthsayer_oracle::suite::readings::Readings;
 use truthsayer_oracle::suite::shard::Shard;
@@ -119,6 +120,8 @@ pub struct SavedResult {
     /// The scenarios or switches of this shard.
     pub part: Vec<String>,
     pub archive: Arc<Archive>,
+    /// The mutants of `prove`.
+    pub mutants: Option<Arc<JudgedMutants>>,
     /// The size of the file.
     pub length: usize,
 }
@@ -129,6 +132,8 @@ struct Whole {
     asked: Box<RawValue>,
     part: Box<RawValue>,
     plays: Box<RawValue>,
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    mutants: Option<Box<RawValue>>,
 }
 
 /// Maximum size of the options of a run, including the profiles of its engines, and of the list of scenarios or switches.
@@ -152,7 +157,7 @@ impl SavedResult {
         if document.truthsayer != VERSION {
             return Err(bad(format!("it was saved in format {}, and this is format {VERSION}", document.truthsayer)));
         }
-        let Some(Whole { asked, part, plays }) = document.whole else {
+        let Some(Whole { asked, part, plays, mutants }) = document.whole else {
             let why = "it holds verdicts and no plays; `--shard 1/1 --json FILE` saves a whole result";
             return Err(bad(why.to_owned()));
         };
@@ -162,8 +167,11 @@ impl SavedResult {
         let asked: RunRequest = piece("how it was asked for", &asked).map_err(&bad)?;
         let part: Vec<String> = piece("its part", &part).map_err(&bad)?;
         Shard::new(asked.shard.0, asked.shard.1).map_err(bad)?;
-        let archive = Archive::read(plays.get()).map_err(|why| bad(format!("its runs cannot be read: {why}")))?;
-        Ok(SavedResult { name, asked, part, archive: Arc::new(archive), length })
+        let unread = |why: String| bad(format!("its runs cannot be read: {why}"));
+        let archive = Arc::new(Archive::read(plays.get()).map_err(unread)?);
+        let mutants = mutants.map(|text| JudgedMutants::read(text.get()).map_err(|error| unread(error.to_string())));
+        let mutants = mutants.transpose()?.map(Arc::new);
+        Ok(SavedResult { name, asked, part, archive, mutants, length })
     }
 
     /// Returns why the result cannot be used here.
@@ -171,11 +179,17 @@ impl SavedResult {
         CliError::BadInput(vec![Problem::new(Kind::BadValue, format!("`{}`: {why}", self.name))])
     }
 
-    /// Returns the options and the replies of a run.
-    pub(crate) fn whole(asked: &RunRequest, part: &[String], archive: &Archive) -> Option<Box<RawValue>> {
+    /// Returns the options, the replies and the judged mutants of a run.
+    pub(crate) fn whole(
+        asked: &RunRequest,
+        part: &[String],
+        archive: &Archive,
+        mutants: Option<&JudgedMutants>,
+    ) -> Option<Box<RawValue>> {
         let plays = RawValue::from_string(archive.text()).ok()?;
+        let mutants = mutants.and_then(|mutants| RawValue::from_string(mutants.text()).ok());
         let [asked, part] = [to_raw_value(asked).ok()?, to_raw_value(part).ok()?];
-        to_raw_value(&Whole { asked, part, plays }).ok()
+        to_raw_value(&Whole { asked, part, plays, mutants }).ok()
     }
 }
 

@@ -3,8 +3,14 @@
 //! It is filled on demand: a cell is one scenario on one mutant, and each runs once.
 
 use std::collections::BTreeMap;
+use std::sync::Arc;
+
+use serde::Deserialize;
+use serde::Serialize;
 
 use crate::base::parallel;
+use crate::base::plain_fault;
+use crate::evidence::judged_mutants::JudgedMutants;
 use crate::judge;
 use crate::judge::observability::Hidden;
 use crate::judge::observability::Observability;
@@ -21,6 +27,7 @@ use truthsayer_protocol::Profile;
 use truthsayer_protocol::Reply;
 use truthsayer_protocol::SwitchNote;
 use truthsayer_protocol::Task;
+use truthsayer_protocol::text;
 
 /// Indices of a switch and a scenario: a run of the scenario with the switch off.
 pub(crate) type Pair = (usize, usize);
@@ -33,8 +40,12 @@ pub struct RepeatedRun {
     pub hash: u64,
 }
 
+/// The number and the result of the first repetition with another outcome, or `None` if all are equal.
+pub type Repetition = Option<(usize, Cell)>;
+
 /// Result of one scenario on one mutant.
-#[derive(Debug, Clone, PartialEq)]
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
+#[serde(rename_all = "lowercase")]
 pub enum Cell {
     /// The script ran to its end.
     Played(Box<MutantPlay>),
@@ -48,11 +59,13 @@ pub enum Cell {
 }
 
 /// A scenario that ran to its end on a mutant.
-#[derive(Debug, Clone, PartialEq)]
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
 pub struct MutantPlay {
     /// The failures.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub mismatches: Vec<Mismatch>,
     /// The log is empty, and the state did not change.
+    #[serde(default, skip_serializing_if = "std::ops::Not::not")]
     pub does_nothing: bool,
     /// Hash of the outcome.
     pub hash: u64,
@@ -95,6 +108,24 @@ impl Cell {
             Cell::NoAnswer(fault) => Some(format!("no answer: {fault}")),
         }
     }
+
+    /// Returns a saved result as a result of a scenario, safe to show.
+    pub(super) fn restored(self, scenario: &Scenario) -> Cell {
+        match self {
+            Cell::Played(mut played) => {
+                let restored = played.mismatches.into_iter().map(|mismatch| mismatch.restored(scenario)).collect();
+                let Some(mismatches) = restored else {
+                    return Cell::Invalid("the saved run belongs to another scenario".to_owned());
+                };
+                played.mismatches = mismatches;
+                Cell::Played(played)
+            }
+            Cell::Invalid(why) => Cell::Invalid(text::one_line(&why)),
+            Cell::Unsupported(why) => Cell::Unsupported(text::one_line(&why)),
+            Cell::Crashed(why) => Cell::Crashed(text::one_line(&why)),
+            Cell::NoAnswer(fault) => Cell::NoAnswer(plain_fault::plain_fault(fault)),
+        }
+    }
 }
 
 /// The switches of one engine and the scenarios that it ran.
@@ -103,6 +134,8 @@ pub struct Matrix<'s> {
     pub scenarios: Vec<&'s Scenario>,
     /// For each switch, the results by scenario.
     cells: Vec<BTreeMap<usize, Cell>>,
+    /// Runs to use if they are saved there, and to save there otherwise.
+    pub(crate) saved: Option<Arc<JudgedMutants>>,
 }
 
 /// Runs scenarios on mutants.
@@ -133,7 +166,7 @@ impl<'s> Matrix<'s> {
     /// Creates an empty matrix.
     pub fn new(switches: &[SwitchNote], judged: &[Judged<'s>]) -> Matrix<'s> {
         let scenarios = judged.iter().map(|judged| judged.scenario).collect();
-        Matrix { switches: switches.to_vec(), scenarios, cells: vec![BTreeMap::new(); switches.len()] }
+        Matrix { switches: switches.to_vec(), scenarios, cells: vec![BTreeMap::new(); switches.len()], saved: None }
     }
 
     pub fn get(&self, (switch, scenario): Pair) -> Option<&Cell> {
@@ -171,15 +204,39 @@ impl<'s> Matrix<'s> {
         player: &Player<'_>,
         is_kept: impl Fn(&Cell) -> bool,
     ) {
-        let wanted: Vec<Pair> = pairs.into_iter().filter(|pair| self.get(*pair).is_none()).collect();
-        for ((switch, scenario), cell) in self.play(&wanted, player).into_iter().filter(|(_, cell)| is_kept(cell)) {
+        let mut wanted: Vec<Pair> = pairs.into_iter().filter(|pair| self.get(*pair).is_none()).collect();
+        let mut cells = Vec::new();
+        if let Some(saved) = &self.saved {
+            wanted.retain(|(switch, scenario)| {
+                let cell = saved.cell(self.scenarios[*scenario], &self.switches[*switch].name);
+                let is_open = cell.is_none();
+                cells.extend(cell.map(|cell| ((*switch, *scenario), cell)));
+                is_open
+            });
+        }
+        let played = self.play(&wanted, player);
+        for ((switch, scenario), cell) in &played {
+            let saved = self.saved.iter();
+            saved.for_each(|it| it.enter(self.scenarios[*scenario], &self.switches[*switch].name, cell));
+        }
+        for ((switch, scenario), cell) in cells.into_iter().chain(played).filter(|(_, cell)| is_kept(cell)) {
             self.cells[switch].insert(scenario, cell);
         }
     }
 
-    /// Repeats each run `times` times on a fresh engine. Returns the number and the result of the first repetition with
-    /// another outcome, or `None` if all are equal.
-    pub fn repeat(&self, runs: &[RepeatedRun], times: usize, player: &Player<'_>) -> Vec<Option<(usize, Cell)>> {
+    /// Repeats each run `times` times on a fresh engine.
+    pub fn repeat(&self, runs: &[RepeatedRun], times: usize, player: &Player<'_>) -> Vec<Repetition> {
+        let Some(saved) = &self.saved else { return self.play_again(runs, times, player) };
+        let name = |run: &RepeatedRun| run.switch.map_or("", |switch| self.switches[switch].name.as_str());
+        let known = |run: &RepeatedRun| saved.repetition(self.scenarios[run.scenario], name(run));
+        let open: Vec<RepeatedRun> = runs.iter().copied().filter(|run| known(run).is_none()).collect();
+        for (run, found) in open.iter().zip(self.play_again(&open, times, player)) {
+            saved.enter_repetition(self.scenarios[run.scenario], name(run), &found);
+        }
+        runs.iter().map(|run| known(run).flatten()).collect()
+    }
+
+    fn play_again(&self, runs: &[RepeatedRun], times: usize, player: &Player<'_>) -> Vec<Repetition> {
         (player.expect)(runs.len() * times);
         parallel::map_with(
             player.jobs,

@@ -12,7 +12,9 @@ use std::collections::BTreeMap;
 use std::collections::BTreeSet;
 use std::collections::HashMap;
 use std::collections::HashSet;
+use std::sync::Arc;
 
+use crate::evidence::judged_mutants::JudgedMutants;
 use crate::evidence::kill_matrix::Cell;
 use crate::evidence::kill_matrix::Matrix;
 use crate::evidence::kill_matrix::MutantPlay;
@@ -56,6 +58,8 @@ pub struct Prover<'s, 'r> {
     pub all: bool,
     /// The switches of this shard.
     pub only: Option<BTreeSet<usize>>,
+    /// Runs to use if they are saved there, and to save there otherwise.
+    pub saved: Option<Arc<JudgedMutants>>,
 }
 
 impl<'s> Prover<'s, '_> {
@@ -117,7 +121,8 @@ impl<'s, 'r, 'p> State<'s, 'r, 'p> {
             switches.iter().for_each(|switch| fired[*switch].push(scenario));
             fired_in[scenario] = switches;
         }
-        let matrix = Matrix::new(&profile.switches, prover.judged);
+        let mut matrix = Matrix::new(&profile.switches, prover.judged);
+        matrix.saved.clone_from(&prover.saved);
         State { prover, matrix, clauses, fired, fired_in, passing, repeats: HashMap::new() }
     }
 

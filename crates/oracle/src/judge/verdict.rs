@@ -1,10 +1,18 @@
 //! Verdicts: the result of a scenario for the rules that it cites.
 
+use std::borrow::Cow;
+
+use serde::Deserialize;
+use serde::Serialize;
+
 use crate::base::diagnostic::Problem;
 use crate::base::source::Place;
+use crate::base::source::SourceFile;
 use crate::judge::spelling::Spelling;
+use crate::suite::scenario::Scenario;
 use truthsayer_protocol::Crash;
 use truthsayer_protocol::Fault;
+use truthsayer_protocol::text;
 
 /// The verdict on one scenario.
 #[derive(Debug, Clone, PartialEq)]
@@ -34,28 +42,39 @@ pub struct CrashedScenario {
 }
 
 /// One difference between a claim and the outcome.
-#[derive(Debug, Clone, PartialEq)]
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
+#[serde(default = "unplaced")]
 pub struct Mismatch {
     /// Index of the claim. `None` for failures without a claim, such as an unexpected refusal.
+    #[serde(skip_serializing_if = "Option::is_none")]
     pub claim: Option<usize>,
     /// Index of the expectation in its claim.
+    #[serde(skip_serializing_if = "Option::is_none")]
     pub expectation: Option<usize>,
     /// Index of the claim that could not be judged because of an earlier refusal. Then `claim` is `None`.
+    #[serde(skip_serializing_if = "Option::is_none")]
     pub unreached: Option<usize>,
+    /// In the file of the scenario. Only the range is saved.
+    #[serde(with = "range")]
     pub place: Place,
     /// The subject, such as a state path.
     pub subject: String,
     pub expected: String,
     pub actual: String,
     /// Short explanation of the difference.
-    pub remark: Option<&'static str>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub remark: Option<Cow<'static, str>>,
     /// The log entry of the failure, if certain.
+    #[serde(skip_serializing_if = "Option::is_none")]
     pub moment: Option<usize>,
     /// A log entry near the failure.
+    #[serde(skip_serializing_if = "Option::is_none")]
     pub near: Option<usize>,
-    /// The hidden part, if everything else is as claimed.
+    /// The hidden part, if everything else is as claimed. Not saved, because it is not read for mutants.
+    #[serde(skip)]
     pub unshown: Option<Box<Unshown>>,
-    /// The spellings by which the outcome differs, if everything else is as claimed.
+    /// The spellings by which the outcome differs, if everything else is as claimed. Not saved, like `unshown`.
+    #[serde(skip)]
     pub spelled: Vec<Spelling>,
 }
 
@@ -73,6 +92,23 @@ pub enum Unshown {
 }
 
 impl Mismatch {
+    /// Returns a saved failure as a failure of a scenario, safe to show. `None` if it does not fit the scenario.
+    pub(crate) fn restored(mut self, scenario: &Scenario) -> Option<Mismatch> {
+        let claim = self.claim.map(|claim| scenario.claims.get(claim));
+        let fits = match (claim, self.expectation) {
+            (Some(claim), Some(expectation)) => claim?.then.len() > expectation,
+            (Some(claim), None) => claim.is_some(),
+            (None, expectation) => expectation.is_none(),
+        };
+        let (start, end) = (self.place.start as usize, self.place.end as usize);
+        self.place = Place::new(&scenario.place.file, start, end);
+        for text in [&mut self.subject, &mut self.expected, &mut self.actual] {
+            *text = text::one_line(text);
+        }
+        self.remark = self.remark.map(|remark| text::one_line(&remark).into());
+        (fits && self.unreached.is_none_or(|claim| claim < scenario.claims.len())).then_some(self)
+    }
+
     /// Returns a failure without details.
     pub(crate) fn unknown(place: &Place) -> Mismatch {
         Mismatch {
@@ -89,6 +125,26 @@ impl Mismatch {
             unshown: None,
             spelled: Vec::new(),
         }
+    }
+}
+
+fn unplaced() -> Mismatch {
+    Mismatch::unknown(&Place::new(&SourceFile::new("", ""), 0, 0))
+}
+
+/// A place without its file.
+mod range {
+    use super::*;
+    use serde::Deserializer;
+    use serde::Serializer;
+
+    pub(super) fn serialize<S: Serializer>(place: &Place, to: S) -> Result<S::Ok, S::Error> {
+        (place.start, place.end).serialize(to)
+    }
+
+    pub(super) fn deserialize<'de, D: Deserializer<'de>>(from: D) -> Result<Place, D::Error> {
+        let (start, end) = Deserialize::deserialize(from)?;
+        Ok(Place { start, end, ..unplaced().place })
     }
 }
 
@@ -156,7 +212,6 @@ impl Verdict {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::base::source::SourceFile;
 
     #[test]
     fn each_verdict_has_its_name_and_says_what_was_judged_and_what_fails() {

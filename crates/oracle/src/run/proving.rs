@@ -1,10 +1,12 @@
 //! The part of a run that runs mutants.
 
 use std::collections::BTreeSet;
+use std::sync::Arc;
 
 use super::GameResults;
 use super::Run;
 use super::seat::Seat;
+use crate::evidence::judged_mutants::JudgedMutants;
 use crate::evidence::kill_matrix::Player;
 use crate::evidence::proof::Proof;
 use crate::evidence::proof::Prover;
@@ -36,6 +38,8 @@ pub struct Proving {
     pub weak: bool,
     /// Runs every scenario without every switch.
     pub everything: bool,
+    /// Runs of mutants to use if they are saved there, and to save there otherwise.
+    pub saved: Option<Arc<JudgedMutants>>,
 }
 
 impl<'s, 'r> Run<'s, 'r> {
@@ -74,7 +78,8 @@ impl<'s, 'r> Run<'s, 'r> {
         };
         let (book, all) = (&self.suite.book, proving.everything);
         let only = self.shard.map(|shard| parts::switches(shard, seat.profile(), self.suite));
-        let mut proof = Prover { judged, to_prove, book, player: player.clone(), all, only }.prove();
+        let saved = proving.saved.clone();
+        let mut proof = Prover { judged, to_prove, book, player: player.clone(), all, only, saved }.prove();
         judged.truncate(to_prove);
         if proving.weak {
             // Saved runs do not contain these. They run on the engine itself, if it can be started.

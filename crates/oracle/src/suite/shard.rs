@@ -22,6 +22,9 @@ pub struct Shard {
 const MOST: usize = 10_000;
 
 impl Shard {
+    /// The only part of a run.
+    pub const WHOLE: Shard = Shard { number: 1, of: 1 };
+
     /// Parses `2/5`.
     pub fn parse(text: &str) -> Result<Shard, String> {
         let bad = || format!("invalid shard `{text}`: write 2/5 for the second of five");

@@ -10,6 +10,7 @@ use truthsayer_oracle::base::diagnostic::Kind;
 use truthsayer_oracle::base::diagnostic::Problem;
 use truthsayer_oracle::engines::archive::Archive;
 use truthsayer_oracle::engines::archive::MOST_PLAYS;
+use truthsayer_oracle::evidence::judged_mutants::JudgedMutants;
 
 /// Merges all shards into one result.
 pub fn join(mut parts: Vec<SavedResult>) -> Result<SavedResult, CliError> {
@@ -21,10 +22,15 @@ pub fn join(mut parts: Vec<SavedResult>) -> Result<SavedResult, CliError> {
     let length = parts.iter().map(|part| part.length).sum();
     let others = parts.len().saturating_sub(1);
     let archive = Archive::default();
+    let is_proof = parts.iter().any(|part| part.mutants.is_some());
+    let mutants = is_proof.then(JudgedMutants::default);
     let (mut all, mut first) = (Vec::new(), None);
     // Each shard is freed as soon as it is merged.
-    for SavedResult { name, asked, part, archive: own, .. } in parts {
+    for SavedResult { name, asked, part, archive: own, mutants: judged, .. } in parts {
         archive.add(&own).map_err(|why| bad_result(&name, format!("its runs cannot be read: {why}")))?;
+        if let (Some(mutants), Some(judged)) = (&mutants, judged.and_then(Arc::into_inner)) {
+            mutants.add(judged);
+        }
         all.extend(part);
         first.get_or_insert((name, asked));
     }
@@ -32,7 +38,7 @@ pub fn join(mut parts: Vec<SavedResult>) -> Result<SavedResult, CliError> {
     let Some((name, asked)) = first else { return Err(CliError::Usage("there is nothing to merge".to_owned())) };
     let name = if others == 0 { name } else { format!("{name} and {others} more") };
     let asked = RunRequest { shard: (1, 1), ..asked };
-    Ok(SavedResult { name, asked, part: all, archive: Arc::new(archive), length })
+    Ok(SavedResult { name, asked, part: all, archive: Arc::new(archive), mutants: mutants.map(Arc::new), length })
 }
 
 /// Maximum size of all shards together. Parsed results need several times as much memory.
@@ -41,7 +47,7 @@ const MOST_TOGETHER: usize = 128 * 1024 * 1024;
 /// Checks the size of the next file before it is read.
 pub(crate) fn has_room(parts: &[SavedResult]) -> Result<(), CliError> {
     let long = parts.iter().map(|part| part.length).sum::<usize>() > MOST_TOGETHER;
-    let many = parts.iter().map(|part| part.archive.tasks() + part.part.len()).sum::<usize>() > 2 * MOST_PLAYS;
+    let many = parts.iter().map(runs).sum::<usize>() > 2 * MOST_PLAYS;
     match parts.last().filter(|_| long || many) {
         Some(last) => {
             let why = format!(
@@ -52,6 +58,10 @@ pub(crate) fn has_room(parts: &[SavedResult]) -> Result<(), CliError> {
         }
         None => Ok(()),
     }
+}
+
+fn runs(part: &SavedResult) -> usize {
+    part.archive.tasks() + part.mutants.as_ref().map_or(0, |mutants| mutants.count()) + part.part.len()
 }
 
 fn bad_result(name: &str, why: String) -> CliError {

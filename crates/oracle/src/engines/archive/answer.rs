@@ -10,6 +10,7 @@ use super::FiringPlace;
 use super::Plays;
 use super::delta;
 use crate::base::hash;
+use crate::base::plain_fault;
 use crate::engines::process::sanitize;
 use truthsayer_protocol::Asking;
 use truthsayer_protocol::Complaint;
@@ -21,7 +22,6 @@ use truthsayer_protocol::Firing;
 use truthsayer_protocol::Note;
 use truthsayer_protocol::Outcome;
 use truthsayer_protocol::Reply;
-use truthsayer_protocol::text;
 
 /// An answer, or the fault. Messages about a broken archive contain the names of this type and of its outcome.
 #[derive(Serialize, Deserialize)]
@@ -52,16 +52,12 @@ struct SavedOutcome {
 }
 
 /// Returns the text of an answer, and the switches that fired. Shared parts go to `plays`.
-pub(super) fn write(
-    plays: &mut Plays,
-    answer: &Result<Reply, Fault>,
-    is_mutant: bool,
-) -> Option<(Box<RawValue>, Vec<EntryFiring>)> {
+pub(super) fn write(plays: &mut Plays, answer: &Result<Reply, Fault>) -> Option<(Box<RawValue>, Vec<EntryFiring>)> {
     let mut fired = Vec::new();
     let saved = match answer {
         Ok(Reply::Played(outcome)) => {
             fired = outcome.fired.iter().map(|firing| (number(plays, firing), firing.event)).collect();
-            SavedReply::Played(played(plays, outcome, is_mutant)?)
+            SavedReply::Played(played(plays, outcome)?)
         }
         Ok(Reply::Invalid(complaint)) => SavedReply::Invalid(complaint.clone()),
         Ok(Reply::Unsupported(why)) => SavedReply::Unsupported(why.clone()),
@@ -73,17 +69,10 @@ pub(super) fn write(
     Some((serde_json::value::to_raw_value(&saved).ok()?, fired))
 }
 
-/// Returns the hash and the text of a state.
-pub(super) fn state(state: &Data) -> Option<(String, Box<RawValue>)> {
-    let text = serde_json::value::to_raw_value(state).ok()?;
-    Some((hash::of(&[text.get()]), text))
-}
-
-fn played(plays: &mut Plays, outcome: &Outcome, is_mutant: bool) -> Option<SavedOutcome> {
-    let (before, state) = state(&outcome.before)?;
-    if !is_mutant || !plays.elsewhere.contains(&before) {
-        plays.states.entry(before.clone()).or_insert(state);
-    }
+fn played(plays: &mut Plays, outcome: &Outcome) -> Option<SavedOutcome> {
+    let state = serde_json::value::to_raw_value(&outcome.before).ok()?;
+    let before = hash::of(&[state.get()]);
+    plays.states.entry(before.clone()).or_insert(state);
     Some(SavedOutcome {
         before,
         change: delta::between(&outcome.before, &outcome.after),
@@ -121,7 +110,7 @@ pub(super) fn read(plays: &Plays, entry: &ArchiveEntry) -> Result<Result<Reply, 
         SavedReply::Invalid(complaint) => Reply::Invalid(complaint),
         SavedReply::Unsupported(why) => Reply::Unsupported(why),
         SavedReply::Crashed(failure) => Reply::Crashed(failure),
-        SavedReply::Fault(fault) => return Ok(Err(plain(fault))),
+        SavedReply::Fault(fault) => return Ok(Err(plain_fault::plain_fault(fault))),
     };
     // Unsafe names may be in the states and the list of switches, too, so everything is checked.
     sanitize::checked(reply, "\\").map(Ok)
@@ -139,26 +128,4 @@ fn outcome(plays: &Plays, played: SavedOutcome, fired: &[EntryFiring]) -> Option
     outcome.asked = played.asked;
     outcome.notes = played.notes;
     Some(outcome)
-}
-
-/// Returns a fault with sanitized texts.
-fn plain(fault: Fault) -> Fault {
-    match fault {
-        Fault::NotStarted { command, why } => {
-            Fault::NotStarted { command: text::one_line(&command), why: sanitize::reason(&why) }
-        }
-        Fault::TimedOut { to, after, last_words } => {
-            Fault::TimedOut { to: text::one_line(&to).into(), after, last_words: text::harmless(&last_words) }
-        }
-        Fault::Died { how, last_words } => {
-            Fault::Died { how: sanitize::reason(&how), last_words: text::harmless(&last_words) }
-        }
-        Fault::Garbled { line, why, last_words } => Fault::Garbled {
-            line: text::one_line(&line),
-            why: sanitize::reason(&why),
-            last_words: text::harmless(&last_words),
-        },
-        Fault::Changed { what } => Fault::Changed { what: sanitize::reason(&what) },
-        fault => fault,
-    }
 }

@@ -26,8 +26,8 @@ pub struct SavingEngineMaker {
     pub name: String,
     pub known: Option<Arc<Archive>>,
     pub archive: Arc<Archive>,
-    /// The shard of `prove`, if it saves only a part of the runs with every switch on.
-    pub shard: Option<Shard>,
+    /// The shard, if this is `prove`: it saves only its part of the runs with every switch on.
+    pub proving: Option<Shard>,
 }
 
 impl EngineMaker for SavingEngineMaker {
@@ -36,12 +36,12 @@ impl EngineMaker for SavingEngineMaker {
     }
 
     fn engine(&self) -> Box<dyn Engine> {
-        self.keeping(self.maker.engine(), self.shard)
+        let (engine, name, known) = (self.maker.engine(), self.name.clone(), self.known.clone());
+        Box::new(SavingEngine { engine, name, known, archive: Arc::clone(&self.archive), proving: self.proving })
     }
 
     fn fresh_engine(&self) -> Box<dyn Engine> {
-        // Repetitions differ between shards, so all are saved.
-        self.keeping(self.maker.fresh_engine(), None)
+        self.maker.fresh_engine()
     }
 
     fn fault(&self) -> Option<Fault> {
@@ -53,26 +53,19 @@ impl EngineMaker for SavingEngineMaker {
     }
 }
 
-impl SavingEngineMaker {
-    fn keeping(&self, engine: Box<dyn Engine>, shard: Option<Shard>) -> Box<dyn Engine> {
-        let (name, known, archive) = (self.name.clone(), self.known.clone(), Arc::clone(&self.archive));
-        Box::new(SavingEngine { engine, name, known, archive, shard })
-    }
-}
-
 struct SavingEngine {
     engine: Box<dyn Engine>,
     name: String,
     known: Option<Arc<Archive>>,
     archive: Arc<Archive>,
-    shard: Option<Shard>,
+    proving: Option<Shard>,
 }
 
 impl Engine for SavingEngine {
     fn play(&mut self, task: &Task) -> Result<Reply, Fault> {
         let known = self.known.as_ref().and_then(|known| known.answer(&self.name, task));
         let answer = known.unwrap_or_else(|| self.engine.play(task));
-        match self.shard {
+        match self.proving {
             Some(shard) => self.archive.keep_own(shard, &self.name, task, &answer),
             None => self.archive.keep(&self.name, task, &answer),
         }

@@ -1,5 +1,6 @@
 //! Sanitizes output of an engine before it is shown.
 
+pub(crate) use crate::base::plain_fault::reason;
 use truthsayer_protocol::Crash;
 use truthsayer_protocol::Data;
 use truthsayer_protocol::Observes;
@@ -12,8 +13,6 @@ use truthsayer_protocol::text::is_one_line;
 use truthsayer_protocol::text::one_line;
 use truthsayer_protocol::wire::Greeting;
 
-/// Maximum length of a reason. Each scenario keeps its own.
-const LONGEST_REASON: usize = 2000;
 /// Maximum length of a text in a hello.
 const LONGEST_NAME: usize = 2000;
 /// Maximum number of switches, events, fields and paths.
@@ -28,11 +27,6 @@ pub(crate) fn entry(greeting: &Greeting) -> Option<String> {
     }
     (!has_plain_names(greeting))
         .then(|| format!("a name in its hello has control characters, or more than {LONGEST_NAME} bytes"))
-}
-
-/// Returns a reason that is safe to show.
-pub(crate) fn reason(said: &str) -> String {
-    one_line(&cut(said, LONGEST_REASON))
 }
 
 /// Returns the last lines of a stack trace, safe to show.

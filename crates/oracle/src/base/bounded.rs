@@ -12,7 +12,7 @@ use serde::de::SeqAccess;
 use serde::de::Visitor;
 
 /// Reads a list of at most `MOST` items.
-pub(super) fn list<'de, D, T, const MOST: usize>(from: D) -> Result<Vec<T>, D::Error>
+pub(crate) fn list<'de, D, T, const MOST: usize>(from: D) -> Result<Vec<T>, D::Error>
 where
     D: Deserializer<'de>,
     T: Deserialize<'de>,
@@ -21,7 +21,7 @@ where
 }
 
 /// Reads a map of at most `MOST` entries.
-pub(super) fn map<'de, D, T, const MOST: usize>(from: D) -> Result<BTreeMap<String, T>, D::Error>
+pub(crate) fn map<'de, D, T, const MOST: usize>(from: D) -> Result<BTreeMap<String, T>, D::Error>
 where
     D: Deserializer<'de>,
     T: Deserialize<'de>,
