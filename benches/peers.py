@@ -82,7 +82,7 @@ def truthsayer(program: pathlib.Path, folder: pathlib.Path, engine: str) -> Call
 
 
 def with_sources(folder: pathlib.Path) -> pathlib.Path:
-    """Copies both engines as modules: without the line that serves them."""
+    """Copies both engines as modules: without the line that starts the server."""
     folder.mkdir(parents=True, exist_ok=True)
     python, node = (PIG / "engine.py").read_text(), (PIG / "engine.mjs").read_text()
     (folder / "cases.json").write_text(json.dumps(cases()))

@@ -21,7 +21,7 @@ from typing import Dict, List, NamedTuple, Optional, Sequence
 
 ROOT = pathlib.Path(__file__).resolve().parent.parent
 SHARDS = 7
-# Positions with stacks and a commander in danger: most time asks whether a deployment can still be finished.
+# Positions with stacks and a commander in danger: most of the time goes into checking whether a deployment can still be finished.
 STACKS = [
     "11/9f1/6I4/1(NFT)9/5C5/11/11/5E5/11/11/2c1(+ft)6/11 b - - 63 2",
     "8TH+G/1(+nfm)(tm)2c5/11/2e8/7(es)1m1/11/11/4+f6/9H1/2I1F3(FTC)2/7H3/2g2I5 b - - 53 35",
@@ -30,7 +30,7 @@ STACKS = [
 
 
 class Cost(NamedTuple):
-    """What one process and its children used."""
+    """Resources used by one process and its children."""
 
     cpu: float
     wall: float

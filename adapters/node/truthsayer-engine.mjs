@@ -1,9 +1,9 @@
-// A rules engine in JavaScript behind the Truthsayer protocol. Copy this one file beside your engine; it needs nothing
-// else.
+// A rules engine in JavaScript behind the Truthsayer protocol. Copy this one file next to your engine; it has no
+// dependencies.
 //
-// A game is a class: what it declares, a method that reads the set-up, one that shows the state, and one for each kind of
-// step. This file does the rest: the conversation, strict reading, refusals, complaints, and the notes about which clause
-// took effect where. README.md beside it shows a whole engine.
+// A game is a class: its declarations, a method that reads the set-up, a method that returns the state, and a method for each
+// kind of step. This file does the rest: the protocol, strict reading, refusals, complaints, and the record of where each
+// clause took effect. README.md next to it shows a complete engine.
 import { basename, relative } from "node:path";
 import { cwd, stdin, stdout } from "node:process";
 import { fileURLToPath } from "node:url";
@@ -16,7 +16,7 @@ const SHOWN = new Map();
 /** Plain data: null, booleans, numbers, texts, lists, and maps.
  * @typedef {any} Data */
 
-/** The task makes no sense: the author's mistake, with the path of what is wrong and why. */
+/** The task is invalid: a mistake of its author, with the path of the wrong value and the reason. */
 export class Invalid extends Error {
   /** @param {string} at @param {string} why */
   constructor(at, why) {
@@ -26,7 +26,7 @@ export class Invalid extends Error {
   }
 }
 
-/** The rules forbid what a step wants. `Game.refuse` throws it. */
+/** The rules forbid a step. Thrown by `Game.refuse`. */
 export class Refused extends Error {
   /** @param {string} code @param {string} rule */
   constructor(code, rule) {
@@ -36,10 +36,10 @@ export class Refused extends Error {
   }
 }
 
-/** This engine does not play that part of the game. Throw it with the reason, anywhere. */
+/** The engine does not support this part of the game. Throw it anywhere, with the reason. */
 export class Unsupported extends Error {}
 
-/** A value in the data of a task and the path to it. Every method that reads it complains where it makes no sense. */
+/** A value in the data of a task, with its path. Methods that read it reject invalid values with a complaint. */
 export class Node {
   /** @param {Data} value @param {string} path */
   constructor(value, path) {
@@ -47,40 +47,40 @@ export class Node {
     this.path = path;
   }
 
-  /** Says what is wrong here. @param {string} why @returns {never} */
+  /** Rejects the task because of this value. @param {string} why @returns {never} */
   complain(why) {
     throw new Invalid(this.path, why);
   }
 
-  /** Says that something else belongs here. @param {string} what @returns {never} */
+  /** Rejects the task because another kind of value is expected here. @param {string} what @returns {never} */
   expected(what) {
     this.complain(`expected ${what}, found ${described(this.value)}`);
   }
 
-  /** A map whose keys are all among these. @param {...string} known @returns {Node} */
+  /** Checks that this is a map with no other keys than these, and returns it. @param {...string} known @returns {Node} */
   fields(...known) {
     const odd = this.#keys().find((name) => !known.includes(name));
     if (odd !== undefined) this.#child(odd).complain(unknown("key", odd, known));
     return this;
   }
 
-  /** The value of a key, or a default as if somebody had written it. @param {string} name @param {Data} [otherwise] */
+  /** Returns the value of a key, or a default value with the same path. @param {string} name @param {Data} [otherwise] */
   get(name, otherwise = null) {
     return this.#keys().includes(name) ? this.#child(name) : new Node(otherwise, `${this.path}.${name}`);
   }
 
-  /** The value of a key that must not be missing. @param {string} name */
+  /** Returns the value of a required key. @param {string} name */
   need(name) {
     if (!this.#keys().includes(name)) this.complain(`\`${name}\` is missing`);
     return this.#child(name);
   }
 
-  /** Whether this is a map with that key. @param {string} name */
+  /** Returns whether this is a map with that key. @param {string} name */
   has(name) {
     return isMap(this.value) && Object.hasOwn(this.value, name);
   }
 
-  /** The only entry of a map, such as a step: its name, which must be one of these, and what it says.
+  /** Returns the only entry of a map, such as a step: its key, which must be one of these, and its value.
    * @param {...string} known @returns {[string, Node]} */
   only(...known) {
     const pairs = this.fields(...known).pairs();
@@ -88,46 +88,46 @@ export class Node {
     return pairs[0];
   }
 
-  /** The entries of a map, in the order of their names. @returns {[string, Node][]} */
+  /** Returns the entries of a map, sorted by key. @returns {[string, Node][]} */
   pairs() {
     return this.#keys().map((name) => [name, this.#child(name)]);
   }
 
-  /** The elements of a list. @returns {Node[]} */
+  /** Returns the items of a list. @returns {Node[]} */
   items() {
     if (!Array.isArray(this.value)) this.expected("a list");
     return this.value.map((value, index) => new Node(value, `${this.path}[${index}]`));
   }
 
-  /** A whole number between two others. @param {number} least @param {number} most @returns {number} */
+  /** Returns a whole number from `least` to `most`. @param {number} least @param {number} most @returns {number} */
   number(least, most) {
     const fits = Number.isInteger(this.value) && least <= this.value && this.value <= most;
     return fits ? this.value : this.expected(`a whole number from ${least} to ${most}`);
   }
 
-  /** A number between two others, with or without a fraction. @param {number} least @param {number} most @returns {number} */
+  /** Returns a number from `least` to `most`, with or without a fraction. @param {number} least @param {number} most @returns {number} */
   decimal(least, most) {
     const fits = typeof this.value === "number" && least <= this.value && this.value <= most;
     return fits ? this.value : this.expected(`a number from ${least} to ${most}`);
   }
 
-  /** A date such as 2026-01-31, at midnight UTC. @returns {Date} */
+  /** Returns a date such as 2026-01-31, at midnight UTC. @returns {Date} */
   date() {
     const day = new Date(typeof this.value === "string" ? `${this.value}T00:00:00Z` : NaN);
     return isoDay(day) === this.value ? day : this.expected("a date such as 2026-01-31");
   }
 
-  /** A text. @returns {string} */
+  /** Returns a text. @returns {string} */
   text() {
     return typeof this.value === "string" ? this.value : this.expected("a text");
   }
 
-  /** True or false. @returns {boolean} */
+  /** Returns a boolean. @returns {boolean} */
   flag() {
     return typeof this.value === "boolean" ? this.value : this.expected("true or false");
   }
 
-  /** A name that must be one of these; `kind` is what they are names of.
+  /** Returns a name that must be one of these. `kind` is the kind of things that they name, for messages.
    * @param {string} kind @param {string[]} known @returns {string} */
   oneOf(kind, known) {
     return known.includes(this.text()) ? this.value : this.complain(unknown(kind, this.value, known));
@@ -142,7 +142,7 @@ export class Node {
   }
 }
 
-/** A date as text, such as 2026-01-31; nothing if it is invalid. @param {Date} date */
+/** Returns a date as text, such as 2026-01-31; empty if it is invalid. @param {Date} date */
 function isoDay(date) {
   return Number.isNaN(date.getTime()) ? undefined : date.toISOString().slice(0, 10);
 }
@@ -159,7 +159,7 @@ export function unknown(kind, name, known) {
   return `no ${kind} is called \`${name.slice(0, 60)}\`; ${close ? `nearest is \`${near.word}\`` : `known: ${known.join(", ") || "none"}`}`;
 }
 
-/** How many letters have to be changed, added or left out. */
+/** Returns the number of letters to change, add or remove. */
 function distance(one, other) {
   if (Math.abs(one.length - other.length) > 20) return Infinity;
   let row = [...Array(other.length + 1).keys()];
@@ -182,27 +182,27 @@ function described(value) {
   return Array.isArray(value) ? "a list" : "a map";
 }
 
-/** One play of one task. Extend it; a new object is made for every task, so nothing is left over from the last. */
+/** One run of one task. Extend it. Every task gets a new object, so no task depends on an earlier one. */
 export class Game {
-  /** As documents will call the engine; the version is to be raised with every change. */
+  /** The name in reports, and the version. Raise the version with every change. */
   static engine = { name: "", version: "" };
-  /** The name of the folder with its rules. */
+  /** The game: the name of the folder with its rules. */
   static game = "";
-  /** The kinds of steps, with the keys each may have; null where it is not a map. The step `take` is played by the method
-   * `take` or `step_take`. A step may be called like a method of `Game`, such as `ask`: `this.ask` is then still the method
+  /** The kinds of steps, each with its allowed keys; null if the step is not a map. The method for the step `take` is
+   * `take` or `step_take`. If a step has the name of a method of `Game`, such as `ask`, `this.ask` is still the method
    * of `Game`. @type {Record<string, string[] | null>} */
   static steps = {};
-  /** The clauses that can be turned off: name, then the rule and words that stand in it. @type {Record<string, string[]>} */
+  /** The clauses that can be turned off, by name: the rule, and words of the clause. @type {Record<string, string[]>} */
   static switches = {};
-  /** Whether `upholds` is asked exactly where a clause takes effect. Say false where you cannot know that. */
+  /** Whether `upholds` is called exactly where a clause takes effect. Set it to false if you cannot ensure that. */
   static fires = true;
   /** Every kind of event with its fields. `refused` and `answered` are added. @type {Record<string, string[]>} */
   static events = {};
-  /** How the state shows a board; see docs/reference/protocol.md. @type {object | null} */
+  /** The layout of the board in the state; see docs/reference/protocol.md. @type {object | null} */
   static board = null;
-  /** Points on which fair players differ; see docs/reference/protocol.md. `reading` says what was chosen. @type {object[]} */
+  /** Clauses with several fair interpretations; see docs/reference/protocol.md. `reading` returns the chosen value. @type {object[]} */
   static readings = [];
-  /** What this engine shows, if not everything: `{ events: [...], refusals: "...", state: [...], answers: [...] }`.
+  /** The facts that this engine shows, if not all: `{ events: [...], refusals: "...", state: [...], answers: [...] }`.
    * `truthsayer verify` prints it for fields and paths that are never shown; see docs/reference/protocol.md.
    * @type {object | null} */
   static observes = null;
@@ -210,7 +210,7 @@ export class Game {
   /** @param {string[]} without */
   constructor(without) {
     this.without = without;
-    /** The step that is being played, counted from 1; 0 in the set-up. */
+    /** Number of the current step, counted from 1; 0 in the set-up. */
     this.atStep = 0;
     this.log = [];
     this.fired = [];
@@ -224,58 +224,58 @@ export class Game {
     throw new Error(`setUp is missing; it would read ${given.path}`);
   }
 
-  /** The whole state: everything that a claim could speak of. @returns {Record<string, Data>} */
+  /** Returns the whole state: everything that a claim may name. @returns {Record<string, Data>} */
   state() {
     throw new Error("state is missing");
   }
 
-  /** Whether a clause is in force, asked where it takes effect and nowhere else. The place of the caller and the moment
-   * are noted, once for each place. @param {string} name @returns {boolean} */
+  /** Returns whether a clause is in force. Call it only where the clause takes effect: the source line of the caller is
+   * recorded, once for each line. @param {string} name @returns {boolean} */
   upholds(name) {
     return upholds(this, name, this.upholds);
   }
 
-  /** Refuses what this step wants if it is wrong and the clause is in force. Nothing may have changed before.
+  /** Refuses the step if `wrong` is true and the clause is in force. Call it before anything changes.
    * @param {boolean} wrong @param {string} code @param {string} name */
   forbid(wrong, code, name) {
     if (wrong && upholds(this, name, this.forbid)) this.refuse(code, name);
   }
 
-  /** Something happened. @param {string} event @param {Record<string, Data>} [fields] */
+  /** Adds an event to the log. @param {string} event @param {Record<string, Data>} [fields] */
   tell(event, fields = {}) {
     const own = Object.keys(kindOf(this).events);
     if (own.length && !own.includes(event)) throw new Error(unknown("event", event, own));
     this.log.push({ [event]: plain(fields) });
   }
 
-  /** The rules forbid what this step wants: `code` is a word of yours, `rule` a switch or a rule line. Both may be left
-   * out where the reason is not known. Nothing may have changed before. @returns {never} */
+  /** Refuses the step. `code` is your name for the reason, `rule` a switch or a rule line; both are optional. Call it
+   * before anything changes. @returns {never} */
   refuse(code = "", rule = "") {
     throw new Refused(code, kindOf(this).switches[rule]?.[0] ?? rule);
   }
 
-  /** What an `ask` step returns. @param {Data} answer */
+  /** Adds the answer of an `ask` step to the log. @param {Data} answer */
   answer(answer) {
     this.log.push({ answered: { step: this.atStep, answer: plain(answer) } });
   }
 
-  /** This step gave a decision that somebody had to make; `truthsayer explain` tells it. */
+  /** Records that this step answered a question of the engine. `truthsayer explain` shows it. */
   ask(who, what, why) {
     this.asked.push({ who, what, why, step: this.atStep, event: this.log.length });
   }
 
-  /** A remark that is shown and never judged. @param {string} text */
+  /** Adds a note, which is shown and never judged. @param {string} text */
   note(text) {
     this.notes.push({ step: this.atStep || null, event: this.log.length, text });
   }
 
-  /** The value of a reading: chosen in `given.readings`, or its default. @param {string} name @returns {string} */
+  /** Returns the value of a reading: from `given.readings`, or its default. @param {string} name @returns {string} */
   reading(name) {
     return this.chosen[name];
   }
 }
 
-/** The methods of the steps of each class. */
+/** The step methods of each class. */
 const METHODS = new WeakMap();
 
 /** The method of each kind of step. @param {typeof Game} kind @returns {Map<string, Function>} */
@@ -288,7 +288,7 @@ function methodsOf(kind) {
   return methods;
 }
 
-/** The method of a step. One that is called like a method of `Game` makes room for it. */
+/** Returns the method of a step. A step method with the name of a method of `Game` does not hide it. */
 function methodOf(kind, name) {
   const own = kind.prototype[`step_${name}`];
   if (own) return own;
@@ -300,7 +300,7 @@ function methodOf(kind, name) {
   return method;
 }
 
-/** The class of a game, which holds what it declares. @param {Game} game @returns {typeof Game} */
+/** Returns the class of a game, which contains its declarations. @param {Game} game @returns {typeof Game} */
 function kindOf(game) {
   return /** @type {typeof Game} */ (game.constructor);
 }
@@ -317,7 +317,7 @@ function upholds(game, name, asked) {
   return true;
 }
 
-/** Where a function was called: the file below the folder the engine was started in, or its name alone. */
+/** Returns the source line of a function call. The file is its path below the start folder of the engine, or only its name. */
 function caller(asked) {
   const [kept, depth] = [Error.prepareStackTrace, Error.stackTraceLimit];
   Error.prepareStackTrace = (_, sites) => sites;
@@ -329,7 +329,7 @@ function caller(asked) {
   return { file: shown(site?.getFileName() ?? ""), line: site?.getLineNumber() ?? 0 };
 }
 
-/** A source file as documents show it: below the folder the engine was started in, or by its name alone. */
+/** Returns a source file as reports show it: its path below the start folder of the engine, or only its name. */
 function shown(name) {
   if (!SHOWN.has(name)) SHOWN.set(name, relativeToStart(name));
   return SHOWN.get(name);
@@ -366,29 +366,29 @@ function trace(error) {
   return calls(error).slice(0, 6).reverse().map(line);
 }
 
-/** A copy as plain data, so that what is told does not change with the game afterwards. JSON turns what it has no word
- * for into null, or leaves it out; here that is an error. @param {Data} data @returns {Data} */
+/** Returns a copy as plain data, so that later changes of the game do not affect it. A value that JSON cannot represent is
+ * an error; `JSON.stringify` would drop it or write null. @param {Data} data @returns {Data} */
 export function plain(data) {
   if (data instanceof Date) return isoDay(data) ?? plain(NaN);
   if (typeof data === "number" ? !Number.isFinite(data) : !["object", "string", "boolean"].includes(typeof data)) {
-    throw new TypeError(`${String(data)} is no plain data`);
+    throw new TypeError(`${String(data)} is not plain data`);
   }
   if (Array.isArray(data)) return data.map(plain);
   return isMap(data) ? Object.fromEntries(Object.entries(data).map(([name, value]) => [name, plain(value)])) : data;
 }
 
-/** What the engine tells about itself. @param {typeof Game} kind */
+/** Returns the `hello` of the engine. @param {typeof Game} kind */
 export function hello(kind) {
   methodsOf(kind);
   const { engine, game, switches, fires, events, board, readings, observes } = kind;
   const supports = Object.keys(switches).length ? ["without", ...(fires ? ["fired"] : [])] : [];
-  const told = { protocol: PROTOCOL, engine, game, supports };
-  told.switches = Object.entries(switches).map(([name, [cite, quote]]) => ({ name, cite, quote }));
+  const hello = { protocol: PROTOCOL, engine, game, supports };
+  hello.switches = Object.entries(switches).map(([name, [cite, quote]]) => ({ name, cite, quote }));
   if (Object.keys(events).length) {
     const own = { ...events, refused: ["step", "code", "rule"], answered: ["step", "answer"] };
-    told.events = Object.entries(own).map(([name, fields]) => ({ name, fields }));
+    hello.events = Object.entries(own).map(([name, fields]) => ({ name, fields }));
   }
-  return { ...told, ...(board && { board }), ...(readings.length && { readings }), ...(observes && { observes }) };
+  return { ...hello, ...(board && { board }), ...(readings.length && { readings }), ...(observes && { observes }) };
 }
 
 function setUp(game, given) {
@@ -404,7 +404,7 @@ function setUp(game, given) {
   game.setUp(new Node(isMap(given) ? own : given, "given"));
 }
 
-/** Plays one step. What the rules forbid is told in the log, and the play goes on. */
+/** Runs one step. A refusal is logged, and the run continues. */
 function perform(game, node) {
   const { steps } = kindOf(game);
   const [kind, data] = node.only(...Object.keys(steps));
@@ -412,12 +412,12 @@ function perform(game, node) {
     methodsOf(kindOf(game)).get(kind).call(game, steps[kind] ? data.fields(...steps[kind]) : data);
   } catch (refusal) {
     if (!(refusal instanceof Refused)) throw refusal;
-    const told = { step: game.atStep, code: refusal.code, rule: refusal.rule };
-    game.log.push({ refused: Object.fromEntries(Object.entries(told).filter(([, value]) => value)) });
+    const details = { step: game.atStep, code: refusal.code, rule: refusal.rule };
+    game.log.push({ refused: Object.fromEntries(Object.entries(details).filter(([, value]) => value)) });
   }
 }
 
-/** Plays a task: whatever happens is an answer. */
+/** Runs a task. Every result, also an exception, becomes an answer. */
 function play(kind, { id, given, when, without = [] }) {
   const game = new kind(without);
   try {
@@ -442,13 +442,13 @@ function play(kind, { id, given, when, without = [] }) {
   }
 }
 
-/** After a refusal a script rarely fits, so that is told with the complaint. */
+/** Returns a list of refusals for a complaint: after a refusal, the rest of a script often does not fit. */
 function refusals(log) {
   const refused = log.flatMap((event) => event.refused ?? []);
   return refused.map(({ step, code }) => `; step ${step} was refused with \`${code ?? "no reason"}\``).join("");
 }
 
-/** The value of a number as digits and a power of ten, the same however it is written. */
+/** Returns a number as digits and a power of ten, equal for all notations of the number. */
 function decimal(text) {
   const [, sign, whole = "", fraction = "", power = "0"] = /^(-?)(\d+)(?:\.(\d+))?(?:[eE]([+-]?\d+))?$/.exec(text) ?? [];
   const digits = (whole + fraction).replace(/^0+/, "");
@@ -457,14 +457,14 @@ function decimal(text) {
   return whole && (significant ? `${sign}${significant}e${exponent}` : "0");
 }
 
-/** The first number in a line that JavaScript cannot hold exactly. @param {string} line */
+/** Returns the first number in a line that JavaScript cannot represent exactly. @param {string} line */
 function inexact(line) {
   if (!/\d[\d.]{14}|\d[eE]/.test(line)) return undefined;
   const numbers = line.replace(/"(?:[^"\\]|\\.)*"/g, '""').match(/-?\d[\d.eE+-]*/g) ?? [];
   return numbers.find((text) => decimal(text) !== decimal(String(Number(text))));
 }
 
-/** The answer to a line; null when there are no more questions. @param {typeof Game} kind @param {string} line */
+/** Returns the answer to a line; null at the end of the conversation. @param {typeof Game} kind @param {string} line */
 export function answer(kind, line) {
   let message, body;
   try {
@@ -476,13 +476,13 @@ export function answer(kind, line) {
   }
   if (message === "bye") return null;
   if (message === "hello") return { hello: hello(kind) };
-  // A result computed from another number than the task has would say nothing about the rules.
+  // A result computed from an inexact number would not show whether the engine keeps the rules.
   const odd = message === "play" ? inexact(line) : undefined;
   if (odd) return { unsupported: { id: body.id, why: `a JavaScript number cannot hold ${odd.slice(0, 40)} exactly` } };
   return message === "play" ? play(kind, body) : { unknown: { why: `there is no message \`${message}\`` } };
 }
 
-/** Lines end at a line feed and at nothing else: other ends of lines may stand inside a text. */
+/** Lines end only at a line feed, because texts may contain other line separators. */
 async function* lines(source) {
   source.setEncoding?.("utf8");
   let rest = "";
@@ -496,7 +496,7 @@ async function* lines(source) {
   if (rest) yield rest;
 }
 
-/** Answers every line of stdin on stdout until `bye` or the end. What the game prints goes to its log, stderr.
+/** Answers every line of stdin on stdout until `bye` or the end. Output that the game prints goes to stderr.
  * @param {typeof Game} kind */
 export async function serve(kind, source = stdin, sink = stdout) {
   console.log = console.info = console.debug = console.error;

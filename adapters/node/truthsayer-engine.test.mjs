@@ -1,4 +1,4 @@
-// The adapter by itself: what a task is answered with, whatever it is and whatever the game does.
+// Unit tests of the adapter: its answers to any line, for any behaviour of the game.
 import assert from "node:assert/strict";
 import { readFileSync } from "node:fs";
 import { PassThrough, Readable } from "node:stream";
@@ -50,7 +50,7 @@ function lineOf(code) {
 
 const play = (when, given = {}, without = []) => answer(Heap, JSON.stringify({ play: { id: 7, given, when, without } }));
 
-test("a play tells both states, the log and what fired", () => {
+test("a run returns both states, the log and the switches that fired", () => {
   const { played } = play([{ take: 2 }, { ask: { all: true } }]);
   assert.equal(played.id, 7);
   assert.deepEqual([played.before, played.after], [{ heap: [9] }, { heap: [7] }]);
@@ -63,7 +63,7 @@ test("a play tells both states, the log and what fired", () => {
 
 test("a place fires once", () => assert.equal(play([{ take: 1 }, { take: 1 }]).played.fired.length, 2));
 
-test("a refusal is told and the play goes on", () => {
+test("a refusal is logged and the run continues", () => {
   const { played } = play([{ take: 5 }, { take: 1 }]);
   assert.deepEqual(played.log[0], { refused: { step: 1, code: "too_many", rule: "heap/heap.md:1" } });
   assert.deepEqual(played.after, { heap: [8] });
@@ -83,7 +83,7 @@ test("a reading is chosen, and a refusal may be bare", () => {
   assert.equal(play([], { readings: { zeo: "no" } }).invalid.at, "given.readings.zeo");
 });
 
-test("the path leads to what is wrong", () => {
+test("the path names the wrong value", () => {
   for (const [when, given, at] of [
     [[], { hepa: 1 }, "given.hepa"],
     [[], { heap: "many" }, "given.heap"],
@@ -104,7 +104,7 @@ test("the path leads to what is wrong", () => {
   assert.equal(play([], {}, ["fwe"]).invalid.at, "without");
 });
 
-test("an earlier refusal is told with a complaint", () => {
+test("a complaint lists earlier refusals", () => {
   const why = "expected a whole number from 0 to 9, found `two`; step 1 was refused with `too_many`";
   assert.equal(play([{ take: 5 }, { take: "two" }]).invalid.why, why);
 });
@@ -119,14 +119,14 @@ test("nodes read lists and maps", () => {
   for (const read of wrong) assert.throws(read, Invalid);
 });
 
-test("what the rules throw is told with its words and step", () => {
+test("an exception is reported with its message and step", () => {
   const at = (code) => `truthsayer-engine.test.mjs:${lineOf(code)}`;
   const place = at("throw new RangeError");
   const { trace, ...crashed } = play([{ take: 1 }, { break: { how: "throw" } }]).crashed;
   assert.deepEqual(crashed, { id: 7, why: "RangeError: no such thing", at: place, step: 2 });
   assert.match(trace.at(-1), new RegExp(`^${place} in `), "the innermost call is the last line");
   for (const [how, words, code] of [
-    ["state", "NaN is no plain data"],
+    ["state", "NaN is not plain data"],
     ["event", "called `tokk`", 'this.tell("tokk")'],
     ["switch", "called `fwe`", 'this.upholds("fwe")'],
     ["library", "JSON", 'JSON.parse("{")'],
@@ -190,7 +190,7 @@ test("a step may be called like a method of the adapter, and decimals and dates 
   assert.throws(() => answer(Odd, '{"hello":{"protocol":1}}'), /call it `step_note`/);
 });
 
-test("hello tells what is declared", () => {
+test("hello contains the declarations", () => {
   const { hello } = answer(Heap, '{"hello":{"protocol":1}}');
   assert.deepEqual(hello.supports, ["without", "fired"]);
   assert.deepEqual(hello.events.map((event) => event.name), ["took", "refused", "answered"]);
@@ -198,7 +198,7 @@ test("hello tells what is declared", () => {
   assert.deepEqual([hello.observes.refusals, hello.board.at, hello.readings[0].name], ["bare", "board", "zero"]);
 });
 
-test("lines that make no sense are told", () => {
+test("invalid lines are reported", () => {
   for (const line of ["", "{", "[]", "7", "null", '{"hello":{"protocol":0}}', '{"what":{}}', '{"play":{}}', '{"play":null}']) {
     assert.ok(answer(Heap, line).unknown, line);
   }

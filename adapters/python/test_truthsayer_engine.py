@@ -1,4 +1,4 @@
-"""The adapter by itself: what a task is answered with, whatever it is and whatever the game does."""
+"""Unit tests of the adapter: its answers to any line, for any behaviour of the game."""
 import io
 import json
 import unittest
@@ -67,7 +67,7 @@ def play(*when, given=None, without=()):
 
 
 class Playing(unittest.TestCase):
-    def test_a_play_tells_both_states_the_log_and_what_fired(self):
+    def test_a_run_returns_both_states_the_log_and_the_switches_that_fired(self):
         played = play({"take": 2}, {"ask": {"all": True}})["played"]
         self.assertEqual(played["id"], 7)
         self.assertEqual((played["before"], played["after"]), ({"heap": [9]}, {"heap": [7]}))
@@ -80,7 +80,7 @@ class Playing(unittest.TestCase):
     def test_a_place_fires_once(self):
         self.assertEqual(len(play({"take": 1}, {"take": 1})["played"]["fired"]), 2)
 
-    def test_a_refusal_is_told_and_the_play_goes_on(self):
+    def test_a_refusal_is_logged_and_the_run_continues(self):
         played = play({"take": 5}, {"take": 1})["played"]
         self.assertEqual(played["log"][0], {"refused": {"step": 1, "code": "too_many", "rule": "heap/heap.md:1"}})
         self.assertEqual(played["after"], {"heap": [8]})
@@ -103,7 +103,7 @@ class Complaining(unittest.TestCase):
     def invalid(self, *when, **rest):
         return play(*when, **rest)["invalid"]
 
-    def test_the_path_leads_to_what_is_wrong(self):
+    def test_the_path_names_the_wrong_value(self):
         for when, given, at in [
             ([], {"hepa": 1}, "given.hepa"),
             ([], {"heap": "many"}, "given.heap"),
@@ -121,11 +121,11 @@ class Complaining(unittest.TestCase):
             with self.subTest(at=at, when=when):
                 self.assertEqual(self.invalid(*when, given=given)["at"], at)
 
-    def test_the_nearest_name_is_told(self):
+    def test_the_nearest_name_is_suggested(self):
         self.assertEqual(self.invalid(given={"hepa": 1})["why"], "no key is called `hepa`; nearest is `heap`")
         self.assertEqual(self.invalid(without=["fwe"])["at"], "without")
 
-    def test_an_earlier_refusal_is_told_with_it(self):
+    def test_a_complaint_lists_earlier_refusals(self):
         why = self.invalid({"take": 5}, {"take": "two"})["why"]
         self.assertEqual(why, "expected a whole number from 0 to 9, found `two`; step 1 was refused with `too_many`")
 
@@ -147,13 +147,13 @@ class Failing(unittest.TestCase):
     def tearDown(self):
         engine.sys.stderr = self.kept
 
-    def test_what_the_rules_throw_is_told_with_its_words_and_step(self):
+    def test_an_exception_is_reported_with_its_message_and_step(self):
         crashed = play({"take": 1}, {"break": {"how": "raise"}})["crashed"]
         at = f"test_truthsayer_engine.py:{line_of('raise ValueError')}"
         trace = [f'{at} in break_: raise ValueError("no such thing")']
         self.assertEqual(crashed, {"id": 7, "why": "ValueError: no such thing", "at": at, "step": 2, "trace": trace})
 
-    def test_slips_of_the_author_of_an_engine_are_shown_at_their_own_line(self):
+    def test_mistakes_in_an_engine_are_reported_at_their_line(self):
         for how, words, code in [
             ("state", "TypeError", None),
             ("event", "nearest is `took`", 'self.tell("tokk")'),
@@ -237,7 +237,7 @@ class Talking(unittest.TestCase):
             self.assertNotIn("unsupported", answer(Heap, line % number), number)
         self.assertEqual(engine.plain([2**64 + 1, 0.1 + 0.2]), [2**64 + 1, 0.30000000000000004])
 
-    def test_hello_tells_what_is_declared(self):
+    def test_hello_contains_the_declarations(self):
         hello = answer(Heap, '{"hello":{"protocol":1}}')["hello"]
         self.assertEqual(hello["supports"], ["without", "fired"])
         self.assertEqual([event["name"] for event in hello["events"]], ["took", "refused", "answered"])
@@ -246,7 +246,7 @@ class Talking(unittest.TestCase):
         self.assertEqual(hello["board"]["at"], "board")
         self.assertEqual(hello["readings"][0]["name"], "zero")
 
-    def test_lines_that_make_no_sense_are_told(self):
+    def test_invalid_lines_are_reported(self):
         for line in ["", "{", "[]", "7", '{"hello":{"protocol":0}}', '{"what":{}}', '{"play":{}}', "[" * 100000, b"\xff"]:
             self.assertIn("unknown", answer(Heap, line) or {}, line[:20])
 

@@ -1,8 +1,8 @@
-"""A rules engine in Python behind the Truthsayer protocol. Copy this one file beside your engine; it needs nothing else.
+"""A rules engine in Python behind the Truthsayer protocol. Copy this one file next to your engine; it has no dependencies.
 
-A game is a class: what it declares, a method that reads the set-up, one that shows the state, and one for each kind of
-step. This file does the rest: the conversation, strict reading, refusals, complaints, and the notes about which clause
-took effect where. README.md beside it shows a whole engine.
+A game is a class: its declarations, a method that reads the set-up, a method that returns the state, and a method for each
+kind of step. This file does the rest: the protocol, strict reading, refusals, complaints, and the record of where each
+clause took effect. README.md next to it shows a complete engine.
 """
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ from typing import Type, TypeVar, Union
 PROTOCOL = 1
 Data = Any
 """Plain data: None, True and False, numbers (int, or Decimal if there is a fraction), texts, lists, and maps with texts for
-keys. The engine may also show a float, and a date, which becomes a text such as 2026-01-31."""
+keys. State and events may also contain floats, and dates, which become texts such as 2026-01-31."""
 Method = TypeVar("Method", bound=Callable[..., None])
 
 _MISSING = object()
@@ -31,7 +31,7 @@ _START = os.getcwd()
 
 
 class Invalid(Exception):
-    """The task makes no sense: the author's mistake, with the path of what is wrong and why."""
+    """The task is invalid: a mistake of its author, with the path of the wrong value and the reason."""
 
     def __init__(self, at: str, why: str) -> None:
         super().__init__(f"{at}: {why}")
@@ -39,7 +39,7 @@ class Invalid(Exception):
 
 
 class Refused(Exception):
-    """The rules forbid what a step wants. `Game.refuse` raises it."""
+    """The rules forbid a step. Raised by `Game.refuse`."""
 
     def __init__(self, code: str, rule: str) -> None:
         super().__init__(code)
@@ -47,77 +47,77 @@ class Refused(Exception):
 
 
 class Unsupported(Exception):
-    """This engine does not play that part of the game. Raise it with the reason, anywhere."""
+    """The engine does not support this part of the game. Raise it anywhere, with the reason."""
 
 
 class Node:
-    """A value in the data of a task and the path to it. Every method that reads it complains where it makes no sense."""
+    """A value in the data of a task, with its path. Methods that read it reject invalid values with a complaint."""
 
     def __init__(self, value: Data, path: str) -> None:
         self.value, self.path = value, path
 
     def complain(self, why: str) -> NoReturn:
-        """Says what is wrong here."""
+        """Rejects the task because of this value."""
         raise Invalid(self.path, why)
 
     def expected(self, what: str) -> NoReturn:
-        """Says that something else belongs here."""
+        """Rejects the task because another kind of value is expected here."""
         self.complain(f"expected {what}, found {_described(self.value)}")
 
     def fields(self, *known: str) -> "Node":
-        """A map whose keys are all among these."""
+        """Checks that this is a map with no other keys than these, and returns it."""
         for name in sorted(self._map()):
             if name not in known:
                 self._child(name).complain(unknown("key", name, known))
         return self
 
     def get(self, name: str, default: Data = None) -> "Node":
-        """The value of a key, or a default as if somebody had written it."""
+        """Returns the value of a key, or a default value with the same path."""
         value = self._map().get(name, _MISSING)
         return Node(default if value is _MISSING else value, f"{self.path}.{name}")
 
     def need(self, name: str) -> "Node":
-        """The value of a key that must not be missing."""
+        """Returns the value of a required key."""
         if name not in self._map():
             self.complain(f"`{name}` is missing")
         return self._child(name)
 
     def has(self, name: str) -> bool:
-        """Whether this is a map with that key."""
+        """Returns whether this is a map with that key."""
         return isinstance(self.value, dict) and name in self.value
 
     def only(self, *known: str) -> Tuple[str, "Node"]:
-        """The only entry of a map, such as a step: its name, which must be one of these, and what it says."""
+        """Returns the only entry of a map, such as a step: its key, which must be one of these, and its value."""
         pairs = self.fields(*known).pairs()
         if len(pairs) != 1:
             self.complain(f"expected one key, one of: {', '.join(known)}")
         return pairs[0]
 
     def pairs(self) -> List[Tuple[str, "Node"]]:
-        """The entries of a map, in the order of their names."""
+        """Returns the entries of a map, sorted by key."""
         return [(name, self._child(name)) for name in sorted(self._map())]
 
     def items(self) -> List["Node"]:
-        """The elements of a list."""
+        """Returns the items of a list."""
         if not isinstance(self.value, list):
             self.expected("a list")
         return [Node(value, f"{self.path}[{index}]") for index, value in enumerate(self.value)]
 
     def number(self, least: int, most: int) -> int:
-        """A whole number between two others."""
+        """Returns a whole number from `least` to `most`."""
         if type(self.value) is not int or not least <= self.value <= most:
             self.expected(f"a whole number from {least} to {most}")
         return self.value
 
     def decimal(self, least: Union[int, str, Decimal], most: Union[int, str, Decimal]) -> Decimal:
-        """A number between two others, exactly as written: compute with it, and show the result as it is."""
+        """Returns a number from `least` to `most`, exactly as written. Compute with it, and show the result unrounded."""
         value = Decimal(repr(self.value)) if isinstance(self.value, float) else self.value
         if isinstance(value, bool) or not isinstance(value, (int, Decimal)) or not Decimal(least) <= value <= Decimal(most):
             self.expected(f"a number from {least} to {most}")
         return Decimal(value)
 
     def date(self) -> datetime.date:
-        """A date such as 2026-01-31."""
+        """Returns a date such as 2026-01-31."""
         try:
             day = datetime.datetime.strptime(self.value, "%Y-%m-%d").date()
         except (TypeError, ValueError):
@@ -125,19 +125,19 @@ class Node:
         return day if day.isoformat() == self.value else self.expected("a date such as 2026-01-31")
 
     def text(self) -> str:
-        """A text."""
+        """Returns a text."""
         if not isinstance(self.value, str):
             self.expected("a text")
         return self.value
 
     def flag(self) -> bool:
-        """True or false."""
+        """Returns a boolean."""
         if not isinstance(self.value, bool):
             self.expected("true or false")
         return self.value
 
     def one_of(self, kind: str, known: Iterable[str]) -> str:
-        """A name that must be one of these; `kind` is what they are names of."""
+        """Returns a name that must be one of these. `kind` is the kind of things that they name, for messages."""
         name, names = self.text(), list(known)
         if name not in names:
             self.complain(unknown(kind, name, names))
@@ -170,9 +170,9 @@ def _described(value: Data) -> str:
 
 
 def step(*fields: str, name: Optional[str] = None) -> Callable[[Method], Method]:
-    """Marks the method that plays a kind of step, which is called like the method. It gets what the step says as a
-    `Node`; with `fields` that is a map with no other keys. A step may be called like a method of `Game`, such as `ask`:
-    `self.ask` is then still the method of `Game`."""
+    """Marks the method for a kind of step. The step has the name of the method, or `name`. The method receives the value of
+    the step as a `Node`; with `fields` it is a map with no other keys. If the step has the name of a method of `Game`,
+    such as `ask`, `self.ask` is still the method of `Game`."""
 
     def mark(method: Method) -> Method:
         setattr(method, "_step", (name or method.__name__, fields))
@@ -182,30 +182,30 @@ def step(*fields: str, name: Optional[str] = None) -> Callable[[Method], Method]
 
 
 class Game:
-    """One play of one task. Subclass it; a new object is made for every task, so nothing is left over from the last."""
+    """One run of one task. Subclass it. Every task gets a new object, so no task depends on an earlier one."""
 
     name: ClassVar[str]
-    """As documents will call the engine."""
+    """The name in reports."""
     version: ClassVar[str]
-    """To be raised with every change."""
+    """The version. Raise it with every change."""
     game: ClassVar[str]
-    """The name of the folder with its rules."""
+    """The game: the name of the folder with its rules."""
     switches: ClassVar[Mapping[str, Tuple[str, str]]] = {}
-    """The clauses that can be turned off: name, then the rule and words that stand in it."""
+    """The clauses that can be turned off, by name: the rule, and words of the clause."""
     fires: ClassVar[bool] = True
-    """Whether `upholds` is asked exactly where a clause takes effect. Say False where you cannot know that."""
+    """Whether `upholds` is called exactly where a clause takes effect. Set it to False if you cannot ensure that."""
     events: ClassVar[Mapping[str, Sequence[str]]] = {}
     """Every kind of event with its fields. `refused` and `answered` are added."""
     board: ClassVar[Optional[Mapping[str, Data]]] = None
-    """How the state shows a board; see docs/reference/protocol.md."""
+    """The layout of the board in the state; see docs/reference/protocol.md."""
     readings: ClassVar[Sequence[Mapping[str, Data]]] = ()
-    """Points on which fair players differ; see docs/reference/protocol.md. `reading` says what was chosen."""
+    """Clauses with several fair interpretations; see docs/reference/protocol.md. `reading` returns the chosen value."""
     observes: ClassVar[Optional[Mapping[str, Data]]] = None
-    """What this engine shows, if not everything: `{"events": [...], "refusals": ..., "state": [...], "answers": [...]}`.
+    """The facts that this engine shows, if not all: `{"events": [...], "refusals": ..., "state": [...], "answers": [...]}`.
     `truthsayer verify` prints it for fields and paths that are never shown; see docs/reference/protocol.md."""
 
     _steps: ClassVar[Dict[str, Tuple[Callable[..., None], Sequence[str]]]] = {}
-    """The kinds of steps: the method that plays each, and the keys that it may have."""
+    """The kinds of steps, each with its method and its allowed keys."""
 
     def __init_subclass__(cls, **rest: Any) -> None:
         super().__init_subclass__(**rest)
@@ -221,7 +221,7 @@ class Game:
     def __init__(self, without: Sequence[str]) -> None:
         self.without = without
         self.at_step = 0
-        """The step that is being played, counted from 1; 0 in the set-up."""
+        """Number of the current step, counted from 1; 0 in the set-up."""
         self.log: List[Dict[str, Data]] = []
         self.fired: List[Dict[str, Data]] = []
         self.asked: List[Dict[str, Data]] = []
@@ -233,16 +233,16 @@ class Game:
         raise NotImplementedError
 
     def state(self) -> Mapping[str, Data]:
-        """The whole state: everything that a claim could speak of."""
+        """Returns the whole state: everything that a claim may name."""
         raise NotImplementedError
 
     def upholds(self, switch: str) -> bool:
-        """Whether a clause is in force, asked where it takes effect and nowhere else. The place of the caller and the
-        moment are noted, once for each place."""
+        """Returns whether a clause is in force. Call it only where the clause takes effect: the source line of the caller is
+        recorded, once for each line."""
         return self._upholds(switch, sys._getframe(1))
 
     def forbid(self, wrong: bool, code: str, switch: str) -> None:
-        """Refuses what this step wants if it is wrong and the clause is in force. Nothing may have changed before."""
+        """Refuses the step if `wrong` is true and the clause is in force. Call it before anything changes."""
         if wrong and self._upholds(switch, sys._getframe(1)):
             self.refuse(code, switch)
 
@@ -258,47 +258,47 @@ class Game:
         return True
 
     def tell(self, event: str, **fields: Data) -> None:
-        """Something happened. A field that is called like a word of Python is written with a line after it: `from_`."""
+        """Adds an event to the log. Write a field whose name is a Python keyword with an underscore: `from_`."""
         if self.events and event not in self.events:
             raise KeyError(unknown("event", event, list(self.events)))
         self.log.append({event: plain({name.rstrip("_"): value for name, value in fields.items()})})
 
     def refuse(self, code: str = "", rule: str = "") -> NoReturn:
-        """The rules forbid what this step wants: `code` is a word of yours, `rule` a switch or a rule line. Both may be
-        left out where the reason is not known. Nothing may have changed before."""
+        """Refuses the step. `code` is your name for the reason, `rule` a switch or a rule line; both are optional. Call it
+        before anything changes."""
         raise Refused(code, self.switches[rule][0] if rule in self.switches else rule)
 
     def answer(self, answer: Data) -> None:
-        """What an `ask` step returns."""
+        """Adds the answer of an `ask` step to the log."""
         self.log.append({"answered": {"step": self.at_step, "answer": plain(answer)}})
 
     def ask(self, who: str, what: str, why: str) -> None:
-        """This step gave a decision that somebody had to make; `truthsayer explain` tells it."""
+        """Records that this step answered a question of the engine. `truthsayer explain` shows it."""
         self.asked.append({"who": who, "what": what, "why": why, "step": self.at_step, "event": len(self.log)})
 
     def note(self, text: str) -> None:
-        """A remark that is shown and never judged."""
+        """Adds a note, which is shown and never judged."""
         self.notes.append({"step": self.at_step or None, "event": len(self.log), "text": text})
 
     def reading(self, name: str) -> str:
-        """The value of a reading: chosen in `given.readings`, or its default."""
+        """Returns the value of a reading: from `given.readings`, or its default."""
         return self._chosen[name]
 
     @classmethod
     def hello(cls) -> Dict[str, Data]:
-        """What the engine tells about itself."""
-        told: Dict[str, Data] = {"protocol": PROTOCOL, "engine": {"name": cls.name, "version": cls.version}}
-        told.update(game=cls.game, supports=["without", *(["fired"] if cls.fires else [])] if cls.switches else [])
-        told["switches"] = [{"name": n, "cite": cite, "quote": quote} for n, (cite, quote) in cls.switches.items()]
+        """Returns the `hello` of the engine."""
+        hello: Dict[str, Data] = {"protocol": PROTOCOL, "engine": {"name": cls.name, "version": cls.version}}
+        hello.update(game=cls.game, supports=["without", *(["fired"] if cls.fires else [])] if cls.switches else [])
+        hello["switches"] = [{"name": n, "cite": cite, "quote": quote} for n, (cite, quote) in cls.switches.items()]
         if cls.events:
             own = {**cls.events, "refused": ["step", "code", "rule"], "answered": ["step", "answer"]}
-            told["events"] = [{"name": event, "fields": list(fields)} for event, fields in own.items()]
-        told.update({key: value for key in ("board", "readings", "observes") if (value := getattr(cls, key))})
-        return told
+            hello["events"] = [{"name": event, "fields": list(fields)} for event, fields in own.items()]
+        hello.update({key: value for key in ("board", "readings", "observes") if (value := getattr(cls, key))})
+        return hello
 
 
 def plain(data: Data) -> Data:
-    """A copy as plain data, so that what is told does not change with the game afterwards."""
+    """Returns a copy as plain data, so that later changes of the game do not affect it."""
     kind = type(data)
     if kind in _IMMUTABLE:
         return data
@@ -313,7 +313,7 @@ def plain(data: Data) -> Data:
 
 
 def _copied(data: Data) -> Data:
-    """The same for data with decimals and dates, which the library does not know."""
+    """Like `plain`, for data with decimals and dates, which the JSON library does not support."""
     if isinstance(data, Decimal):
         if not data.is_finite():
             raise ValueError(f"{data} is not a number that JSON can hold")
@@ -328,7 +328,7 @@ def _copied(data: Data) -> Data:
 
 
 def _written(data: Data) -> str:
-    """Plain data as JSON. Decimals keep every digit."""
+    """Returns plain data as JSON. Decimals keep every digit."""
     try:
         return json.dumps(data, separators=(",", ":"))
     except TypeError:
@@ -340,7 +340,7 @@ def _written(data: Data) -> str:
 
 @functools.lru_cache(maxsize=None)
 def _shown(file: str) -> str:
-    """A source file as documents will show it: below the folder the engine was started in, or by its name alone."""
+    """Returns a source file as reports show it: its path below the start folder of the engine, or only its name."""
     path = os.path.relpath(os.path.join(_START, file), _START).replace(os.sep, "/")
     return path.rsplit("/", 1)[-1] if path.startswith("..") else path
 
@@ -381,19 +381,19 @@ def _set_up(game: Game, given: Data) -> None:
 
 
 def _perform(game: Game, node: Node) -> None:
-    """Plays one step. What the rules forbid is told in the log, and the play goes on."""
+    """Runs one step. A refusal is logged, and the run continues."""
     kinds = game._steps
     kind, data = node.only(*sorted(kinds))
     method, fields = kinds[kind]
     try:
         method(game, data.fields(*fields) if fields else data)
     except Refused as refusal:
-        told = {"step": game.at_step, "code": refusal.code, "rule": refusal.rule}
-        game.log.append({"refused": {key: value for key, value in told.items() if value}})
+        details = {"step": game.at_step, "code": refusal.code, "rule": refusal.rule}
+        game.log.append({"refused": {key: value for key, value in details.items() if value}})
 
 
 def _answer(kind: Type[Game], task: Dict[str, Data]) -> Dict[str, Data]:
-    """Plays a task: whatever happens is an answer."""
+    """Runs a task. Every result, also an exception, becomes an answer."""
     number, at = task["id"], 0
     game = kind(task.get("without", []))
     try:
@@ -420,13 +420,13 @@ def _answer(kind: Type[Game], task: Dict[str, Data]) -> Dict[str, Data]:
 
 
 def _refusals(log: Iterable[Mapping[str, Data]]) -> str:
-    """After a refusal a script rarely fits, so that is told with the complaint."""
+    """Returns a list of refusals for a complaint: after a refusal, the rest of a script often does not fit."""
     refused = [event["refused"] for event in log if "refused" in event]
     return "".join(f"; step {it['step']} was refused with `{it.get('code', 'no reason')}`" for it in refused)
 
 
 def _read(line: Union[str, bytes]) -> Tuple[Data, List[str]]:
-    """What a line says, and the numbers in it that Python cannot hold. Numbers with a fraction are exact decimals."""
+    """Returns the data of a line, and the numbers that Python cannot represent. Numbers with a fraction are exact decimals."""
     unheld: List[str] = []
 
     def number(text: str) -> Decimal:
@@ -440,12 +440,12 @@ def _read(line: Union[str, bytes]) -> Tuple[Data, List[str]]:
 
 
 def answer(kind: Type[Game], line: Union[str, bytes]) -> Optional[Dict[str, Data]]:
-    """The answer to a line; None when there are no more questions."""
+    """Returns the answer to a line; None at the end of the conversation."""
     try:
         said, unheld = _read(line)
         ((message, body),) = said.items()
         if message == "play" and unheld:
-            # A result computed from another number than the task has would say nothing about the rules.
+            # A result computed from an inexact number would not show whether the engine keeps the rules.
             return {"unsupported": {"id": body["id"], "why": f"Python cannot hold the number {unheld[0][:40]}"}}
         if message == "play":
             task = {"given": body["given"], "when": list(body["when"]), "id": body["id"]}
@@ -460,7 +460,7 @@ def answer(kind: Type[Game], line: Union[str, bytes]) -> Optional[Dict[str, Data
 
 
 def serve(kind: Type[Game], source: Optional[BinaryIO] = None, sink: Optional[BinaryIO] = None) -> None:
-    """Answers every line of stdin on stdout until `bye` or the end. What the game prints goes to its log, stderr."""
+    """Answers every line of stdin on stdout until `bye` or the end. Output that the game prints goes to stderr."""
     out = sink or sys.stdout.buffer
     kept, sys.stdout = sys.stdout, sys.stderr
     try:

@@ -1,4 +1,4 @@
-"""Writes an SVG of what a command shows in a terminal: terminal.py COLUMNS TITLE COMMAND…
+"""Writes the terminal output of a command as SVG: terminal.py COLUMNS TITLE COMMAND…
 
 The command runs on a real pseudo-terminal of that width, so that the picture is what a person sees. Only the colours that
 Truthsayer uses are known; anything else is an error rather than a wrong picture.
@@ -20,7 +20,7 @@ COLOURS = {"31": "#ff7b72", "32": "#7ee787", "33": "#e3b341", "34": "#79c0ff", "
 
 
 def shown(columns, command):
-    """What the command writes to a terminal of so many columns."""
+    """Returns the output of the command in a terminal of this width."""
     own, others = pty.openpty()
     fcntl.ioctl(others, termios.TIOCSWINSZ, struct.pack("HHHH", 50, columns, 0, 0))
     environment = dict(os.environ, TERM="xterm-256color", CLICOLOR_FORCE="1")
@@ -41,7 +41,7 @@ def shown(columns, command):
 
 
 def spans(line, style):
-    """The parts of a line, each with its style, which goes on from line to line."""
+    """The parts of a line, each with its style. A style continues on the next line."""
     parts = []
     for index, part in enumerate(re.split("\x1b\\[([0-9;]*)m", line)):
         if index % 2 == 0:
@@ -63,13 +63,13 @@ def spans(line, style):
 
 
 def columns_of(text):
-    """How many columns a text takes."""
+    """Width of a text in columns."""
     wide = sum(unicodedata.east_asian_width(letter) in "WF" for letter in text)
     return len([letter for letter in text if not unicodedata.combining(letter)]) + wide
 
 
 def drawn(title, columns, lines):
-    """The picture: every part of a line stands at its own column, whatever the font."""
+    """The picture: every part of a line has a fixed column, for any font."""
     width, height = round(columns * WIDTH + 2 * MARGIN), len(lines) * HEIGHT + 2 * MARGIN + 24
     yield (f'<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 {width} {height}" width="{width}" height="{height}" '
            'font-family="ui-monospace, SFMono-Regular, Menlo, Consolas, DejaVu Sans Mono, monospace" font-size="14">')

@@ -19,7 +19,7 @@ class ChessJs extends Game {
   static steps = { move: null, line: null, ask: ["moves"], set_up: null };
   static events = { moved: ["piece", "from", "to"], captured: ["piece", "at"], castled: ["rook_from", "rook_to"],
     promoted: ["at", "to"], check: ["against"], ended: ["result", "by"] };
-  // The library says that a move is illegal, and never why.
+  // The library reports that a move is illegal, without a reason.
   static observes = { events: [...Object.keys(ChessJs.events), "answered"], refusals: "bare", answers: ["moves"], state: [
     "board", "turn", "castling", "en_passant", "clock", "number", "check", "checkmate", "stalemate", "insufficient", "draw",
     "over", "result", "may_claim"] };
@@ -70,11 +70,11 @@ class ChessJs extends Game {
   move(data) { if (!this.plays(data)) this.refuse(); }
 
   line(data) {
-    const [told, moves] = [this.log.length, data.items()];
+    const [length, moves] = [this.log.length, data.items()];
     const legal = moves.findIndex((move) => !this.plays(move));
     if (legal < 0) return;
     for (let played = 0; played < legal; played++) this.chess.undo();
-    this.log.length = told;
+    this.log.length = length;
     this.refuse();
   }
 
@@ -93,7 +93,7 @@ class ChessJs extends Game {
     this.refuse();
   }
 
-  /** Makes a move if it is legal, and tells what it did. */
+  /** Makes a move if it is legal, and logs its events. */
   plays(node) {
     const written = /^([a-h][1-8])([a-h][1-8])([pnbrqk]?)$/.exec(node.text());
     if (!written) node.complain("a move is written like e2e4 or a7a8q");
@@ -130,7 +130,7 @@ function shown(piece) {
   return piece ? (piece.color === "w" ? piece.type.toUpperCase() : piece.type) : "empty";
 }
 
-/** A set-up as FEN: given as one, or piece by piece, so that a case can be shrunk without knowing chess. */
+/** Returns the set-up as FEN. It is given as FEN or piece by piece; pieces can be shrunk one at a time. */
 function fen(given) {
   if (given.has("fen")) {
     const twice = PARTS.find((name) => given.has(name));

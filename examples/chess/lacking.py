@@ -1,8 +1,8 @@
-"""A board of python-chess that can be made to lack a clause. With every switch on nothing here changes the library."""
+"""A board of python-chess whose clauses can be turned off. With every switch on, nothing here changes the library."""
 import chess
 from chess import BISHOP, BLACK, KING, KNIGHT, PAWN, QUEEN, ROOK, WHITE, Move
 
-# Each switch: the line of the rulebook, and words of the clause that it takes away.
+# Each switch: the line of the rulebook, and words of the clause that it turns off.
 SWITCHES = {
     "white_begins": (7, "White makes the first move"), "turns": (7, "then the players move in turn"),
     "own_pieces": (8, "only pieces of their own colour"), "one_piece": (9, "No piece moves to a square"),
@@ -37,10 +37,10 @@ SWITCHES = {
     "seventy_five": (76, "seventy-five moves by each player"), "mate_first": (77, "the checkmate counts"),
     "count_anew": (78, "to zero"), "fifty_ahead": (80, "made in advance too"),
 }
-# Where the king goes, where it comes from, and the rook.
+# Target and origin of the king, and the square of the rook.
 CASTLING = {chess.G1: (chess.E1, chess.H1), chess.C1: (chess.E1, chess.A1),
             chess.G8: (chess.E8, chess.H8), chess.C8: (chess.E8, chess.A8)}
-# What is on the board beside the kings, and the clause about it.
+# The pieces besides the kings, and the clause about them.
 DRAWS = {"bare": "bare_kings", "n": "one_minor", "b": "one_minor", "same": "same_bishops", "n/n": "knights_live",
          "b/n": "bishop_and_knight_live", "both": "bishops_live", "nn": "two_knights_live"}
 
@@ -63,7 +63,7 @@ class Lacking(chess.Board):
         waived = chess.STATUS_OPPOSITE_CHECK | chess.STATUS_TOO_MANY_CHECKERS if "impossible" in self.off else 0
         return not self.status() & ~waived
 
-    # Moves: what the library finds, less what a missing clause allows, and with what it forbids.
+    # Moves: those of the library, changed by the clauses that are off.
 
     def generate_legal_moves(self, from_mask=chess.BB_ALL, to_mask=chess.BB_ALL):
         legal = super().generate_legal_moves
@@ -96,7 +96,7 @@ class Lacking(chess.Board):
         }.get(switch, False)
 
     def hindered(self, move):
-        """Whether something stands beside the knight on its way, as if it could not jump."""
+        """Whether a piece blocks the knight, as if it could not jump."""
         (x, y), (u, v) = [(chess.square_file(at), chess.square_rank(at)) for at in (move.from_square, move.to_square)]
         beside = chess.square((x + u) // 2, y) if abs(u - x) == 2 else chess.square(x, (y + v) // 2)
         return self.piece_at(beside) is not None
@@ -106,7 +106,7 @@ class Lacking(chess.Board):
         return [rook, rook + 1] if chess.square_file(rook) == 0 else [rook]
 
     def candidates(self):
-        """Moves of pieces as the library makes them before it looks at the king."""
+        """Pseudo-legal moves: the library has not checked the safety of the king yet."""
         return [move for move in self.generate_pseudo_legal_moves() if not self.is_castling(move)]
 
     def safe(self, moves):
@@ -135,7 +135,7 @@ class Lacking(chess.Board):
         for at in chess.SquareSet(self.occupied_co[self.turn] & (self.rooks | self.bishops | self.queens)):
             kind = self.piece_type_at(at)
             for table in (table for part in lines if kind in (part, QUEEN) for table in lines[part]):
-                # On an empty board, that is past everything.
+                # On an empty board, nothing blocks the move.
                 reached = table[at][0] & ~self.occupied_co[self.turn] & ~self.kings
                 moves += [Move(at, to) for to in chess.SquareSet(reached)]
         return self.safe(moves)
@@ -162,7 +162,7 @@ class Lacking(chess.Board):
     more_out_of_check = more_through_check = more_into_check = more_castling_path
 
     def castlings(self):
-        """Castling under all conditions but those that are off."""
+        """Castling, without the conditions that are off."""
         for to, (king, rook) in CASTLING.items():
             home = self.king(self.turn) == king and self.clean_castling_rights() & chess.BB_SQUARES[rook]
             crossed = (king + to) // 2
@@ -193,7 +193,7 @@ class Lacking(chess.Board):
         others = [move for move in self.candidates() if self.piece_type_at(move.from_square) != KING]
         return [move for move in others if len(self.checkers()) == 2 and len(self.attackers_of_king(move)) == 1]
 
-    # What a move does.
+    # Effects of a move.
 
     def push(self, move):
         side, clock, right, squares = self.turn, self.halfmove_clock, self.ep_square, chess.BB_SQUARES
@@ -223,7 +223,7 @@ class Lacking(chess.Board):
         return super().pop()
 
     def kept_rights(self):
-        """The rights of the set-up, less those that a clause in force has taken."""
+        """The castling rights of the set-up, without those that a clause in force has removed."""
         rights = 0
         for king, rook in CASTLING.values():
             here, side = chess.BB_SQUARES[rook], chess.square_rank(rook) == 0
@@ -248,7 +248,7 @@ class Lacking(chess.Board):
         return super().is_insufficient_material() != (DRAWS.get(self.material()) in self.off)
 
     def material(self):
-        """What stands beside the kings, such as n/n; bishops alone are `same` or `both` by the colours of their squares."""
+        """The other pieces than kings, such as n/n; only bishops are `same` or `both` by the colours of their squares."""
         white, black = sorted("".join(sorted(piece.symbol().lower() for piece in self.piece_map().values()
                               if piece.color == side and piece.piece_type != KING)) for side in (WHITE, BLACK))
         if set(white + black) == {"b"} and len(white + black) > 1:
@@ -256,7 +256,7 @@ class Lacking(chess.Board):
         return "bare" if not black else black if not white else f"{white}/{black}"
 
     def ending(self):
-        """How the game stands, in the words of the library."""
+        """The result of the game so far, as the library names it."""
         mate, late = self.is_checkmate(), self.halfmove_clock >= 150
         if mate and ("mate_loses" in self.off or "mate_first" in self.off and late):
             return chess.Outcome(chess.Termination.SEVENTYFIVE_MOVES if late else chess.Termination.CHECKMATE, None)
@@ -285,7 +285,7 @@ class Lacking(chess.Board):
         return keys.count(keys[0]) >= count
 
     def key(self):
-        """A position as it is told apart from others, without what a missing clause would tell."""
+        """The key by which positions count as equal, without the parts of clauses that are off."""
         marks = {"same_position": self.turn, "same_castling": self.castling_rights,
                  "same_en_passant": self.has_legal_en_passant()}
         return (self.board_fen(), *(mark for name, mark in marks.items() if name not in self.off))

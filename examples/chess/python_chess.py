@@ -1,4 +1,4 @@
-"""python-chess behind the Truthsayer protocol. The board is the library's; `lacking.py` can make it lack a clause."""
+"""python-chess behind the Truthsayer protocol. The board is the library's; `lacking.py` can turn a clause off."""
 import re
 import sys
 sys.path.append(sys.path[0] + "/../../adapters/python")
@@ -15,11 +15,11 @@ DARK = [chess.square_name(square) for square in chess.SquareSet(chess.BB_DARK_SQ
 class PythonChess(Game):
     name, version, game = "python-chess", chess.__version__, "chess"
     switches = {name: (f"chess/chess.md:{line}", quote) for name, (line, quote) in SWITCHES.items()}
-    # The library decides by itself; from outside nobody sees which of its lines has taken effect.
+    # The adapter cannot see which lines of the library take effect.
     fires = False
     events = {"moved": ["piece", "from", "to"], "captured": ["piece", "at"], "castled": ["rook_from", "rook_to"],
               "promoted": ["at", "to"], "check": ["against"], "ended": ["result", "by"]}
-    # The library says that a move is illegal, and never why.
+    # The library reports that a move is illegal, without a reason.
     observes = {"events": [*events, "answered"], "refusals": "bare", "answers": ["moves"], "state": [
         "board", "turn", "castling", "en_passant", "clock", "number", "check", "checkmate", "stalemate", "insufficient",
         "draw", "over", "result", "may_claim"]}
@@ -67,11 +67,11 @@ class PythonChess(Game):
 
     @step()
     def line(self, data):
-        kept, told = self.position.copy(), len(self.log)
+        kept, length = self.position.copy(), len(self.log)
         for node in data.items():
             if not self.plays(node):
                 self.position = kept
-                del self.log[told:]
+                del self.log[length:]
                 self.refuse()
 
     @step("moves")
@@ -90,7 +90,7 @@ class PythonChess(Game):
         self.position = position
 
     def plays(self, node):
-        """Makes a move if it is legal, and tells what it did."""
+        """Makes a move if it is legal, and logs its events."""
         if not re.fullmatch("([a-h][1-8]){2}[a-z]?", node.text()) or node.value[4:] not in " pnbrqk":
             node.complain("a move is written like e2e4 or a7a8q")
         position, move = self.position, chess.Move.from_uci(node.value)
@@ -121,7 +121,7 @@ def shown(piece):
 
 
 def fen(given):
-    """A set-up as FEN: given as one, or piece by piece, so that a case can be shrunk without knowing chess."""
+    """Returns the set-up as FEN. It is given as FEN or piece by piece; pieces can be shrunk one at a time."""
     if given.has("fen"):
         for name in ("pieces", "turn", "castling", "en_passant", "clock", "number"):
             if given.has(name):

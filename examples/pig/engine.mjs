@@ -1,4 +1,4 @@
-// The rules of Pig. Everything else is in adapters/node; in a project of your own that file stands beside the engine.
+// The rules of Pig. Everything else is in adapters/node; in your own project, copy that file next to the engine.
 import { Game, serve } from "../../adapters/node/truthsayer-engine.mjs";
 
 const GOAL = 50;

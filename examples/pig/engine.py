@@ -1,4 +1,4 @@
-"""The rules of Pig. Everything else is in adapters/python; in a project of your own that file stands beside the engine."""
+"""The rules of Pig. Everything else is in adapters/python; in your own project, copy that file next to the engine."""
 import sys
 sys.path.append(sys.path[0] + "/../../adapters/python")
 from truthsayer_engine import Game, serve, step

@@ -1,4 +1,4 @@
-"""PyPI `packaging` behind the Truthsayer protocol. It follows PEP 440, another standard, and is here to show that."""
+"""PyPI `packaging` behind the Truthsayer protocol. It follows another standard, PEP 440, and the example shows the differences."""
 import importlib.metadata
 from versions import Versions
 from packaging.version import Version
@@ -7,7 +7,7 @@ from truthsayer_engine import serve
 
 class Packaging(Versions):
     name, version = "packaging", importlib.metadata.version("packaging")
-    # The library takes the parts of a version for something else: a pre-release, a post-release, a local label.
+    # The library reads the parts of a version differently: a pre-release, a post-release, a local label.
     observes = {"events": [{"name": "accepted", "fields": []}, "compared"], "refusals": "bare", "state": ["result"]}
 
     def parse(self, text):

@@ -38,7 +38,7 @@ SWITCHES = {
 class PythonSemver(Versions):
     name, version = "python-semver", __version__
     switches = {name: ("semver/semver.md", quote) for name, quote in SWITCHES.items()}
-    # The library decides by itself; the adapter cannot see which of its lines takes effect.
+    # The adapter cannot see which lines of the library take effect.
     fires = False
     observes = {"refusals": "bare"}
 

@@ -1,4 +1,4 @@
-"""A parcel tariff. Every clause of the rulebook takes effect where its switch is asked."""
+"""A parcel tariff. Every clause takes effect where its switch is checked."""
 import sys
 sys.path.append(sys.path[0] + "/../../adapters/python")
 from decimal import ROUND_CEILING, ROUND_HALF_UP, Decimal

@@ -51,7 +51,7 @@ class OpenFisca(Game):
     name, version, game = "openfisca-country-template", importlib.metadata.version("openfisca-country-template"), "tax"
     switches = {name: ("tax/tax.md", words) for name, words in
                 [*((name, entry[0]) for name, entry in PARAMETERS.items()), *INPUTS.items()]}
-    # The system decides by itself; the adapter cannot see which of its lines takes effect.
+    # The adapter cannot see which lines of the system take effect.
     fires = False
     events = {"computed": ["variable", "amount"]}
 

@@ -63,7 +63,7 @@ impl Breakage {
         format!("{}: {}: {}: {}", self.file, self.function, self.kind, self.change)
     }
 
-    pub fn told(&self) -> String {
+    pub fn location_and_change(&self) -> String {
         format!("{}:{}: {}: {}: {}", self.file, self.line, self.function, self.kind, self.change)
     }
 }

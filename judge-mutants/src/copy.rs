@@ -10,7 +10,7 @@ use crate::sources::LIBRARY;
 
 /// The check at every mutated place: whether its mutant is active. While the reach of tests is recorded,
 /// each place records itself instead.
-const SWITCHES: &str = r#"//! Which break is switched on.
+const SWITCHES: &str = r#"//! The active mutant.
 
 use std::fs::File;
 use std::io::Write;
@@ -38,9 +38,9 @@ pub fn on(number: usize) -> bool {
 fn chosen() -> usize {
     let number = std::env::var("BREAK").ok().and_then(|number| number.parse().ok());
     if number.is_some() {
-        let told = std::panic::take_hook();
+        let default_hook = std::panic::take_hook();
         std::panic::set_hook(Box::new(move |panic| {
-            told(panic);
+            default_hook(panic);
             if std::thread::current().name().is_some_and(|name| name.contains("::")) {
                 std::process::exit(101);
             }

@@ -43,8 +43,9 @@ mod tests {
 
     #[test]
     fn a_reason_is_for_all_lines_before_it() {
-        let known =
-            Known::read("# about\na: one\nb: two\n    No test can kill it.\n    Really.\n\nc: three\n    It is equivalent.\n");
+        let known = Known::read(
+            "# about\na: one\nb: two\n    No test can kill it.\n    Really.\n\nc: three\n    It is equivalent.\n",
+        );
         let known = known.expect("a list");
         assert!(known.holds("a: one") && known.holds("b: two") && known.holds("c: three"));
         assert_eq!(known.outdated(&BTreeSet::from(["b: two".to_owned()])), ["a: one", "c: three"]);

@@ -94,11 +94,11 @@ fn run(wish: &Wish) -> Result<bool, String> {
     let survive = trials.survive(&breaks, &reaches);
     let survivors = breaks.iter().zip(survive).filter(|(_, survives)| *survives).map(|(it, _)| it);
     let survivors: Vec<(&Breakage, bool)> = survivors.map(|it| (it, reaches.contains_key(&it.number))).collect();
-    Ok(tell(&breaks, &survivors, &known, wish))
+    Ok(report(&breaks, &survivors, &known, wish))
 }
 
 /// Reports unknown survivors, known mutants that are killed, and the number of mutants per file.
-fn tell(breaks: &[Breakage], survivors: &[(&Breakage, bool)], known: &Known, wish: &Wish) -> bool {
+fn report(breaks: &[Breakage], survivors: &[(&Breakage, bool)], known: &Known, wish: &Wish) -> bool {
     let mut counts: BTreeMap<&str, [usize; 3]> = BTreeMap::new();
     breaks.iter().for_each(|it| counts.entry(&it.file).or_default()[0] += 1);
     for (it, _) in survivors {
@@ -106,14 +106,14 @@ fn tell(breaks: &[Breakage], survivors: &[(&Breakage, bool)], known: &Known, wis
         count[1] += 1;
         count[2] += usize::from(!known.holds(&it.key()));
     }
-    println!("{:44} {:>7} {:>9} {:>11}", "file", "broken", "survive", "unexplained");
+    println!("{:44} {:>7} {:>9} {:>11}", "file", "mutants", "survive", "unexplained");
     for (file, [all, alive, unknown]) in &counts {
         println!("{file:44} {all:>7} {alive:>9} {unknown:>11}");
     }
     let total = |which: usize| counts.values().map(|count| count[which]).sum::<usize>();
     println!("{:44} {:>7} {:>9} {:>11}", "all", total(0), total(1), total(2));
     for (it, is_reached) in survivors.iter().filter(|(it, _)| !known.holds(&it.key())) {
-        println!("survives: {}{}", it.told(), if *is_reached { "" } else { " (no test reaches it)" });
+        println!("survives: {}{}", it.location_and_change(), if *is_reached { "" } else { " (no test reaches it)" });
     }
     let keys: BTreeSet<String> = survivors.iter().map(|(it, _)| it.key()).collect();
     let outdated = if wish.is_whole() { known.outdated(&keys) } else { Vec::new() };

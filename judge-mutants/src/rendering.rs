@@ -103,7 +103,7 @@ mod tests {
     const SOURCE: &str = "fn few(all: &[usize]) -> bool {\n    match all.len() {\n        0 => true,\n        _ if all[0] < 3 => {\n            false\n        }\n        _ => !all.iter().any(|it| *it > 1),\n    }\n}\n";
 
     #[test]
-    fn what_is_rendered_is_source_and_without_breaks_it_is_the_original() {
+    fn rendered_files_parse_and_equal_the_original_without_mutants() {
         let places = finder::places(SOURCE).expect("source");
         let all: Vec<&str> = places.iter().flat_map(|place| &place.breaks).map(|it| it.text.as_str()).collect();
         for expected in ["all[0] <= 3", "*it >= 1", "all.iter().all(|it| *it > 1)", "return true", "(0 + 1)"] {

@@ -110,7 +110,7 @@ impl Trials<'_> {
             let survives = in_turn(tests).into_iter().all(|asked| self.all_pass(asked, it.number));
             let done = done.fetch_add(1, Ordering::Relaxed) + 1;
             if survives {
-                eprintln!("[{done} of {}] {}", breaks.len(), it.told());
+                eprintln!("[{done} of {}] {}", breaks.len(), it.location_and_change());
             }
             survives
         })
@@ -180,11 +180,11 @@ fn in_parallel<T: Sync, R: Send>(jobs: usize, all: &[T], work: impl Fn(usize, &T
     let one = || {
         while let Some((at, it)) = Some(next.fetch_add(1, Ordering::Relaxed)).and_then(|at| Some((at, all.get(at)?))) {
             let answer = work(at, it);
-            done.lock().expect("nobody panics here").push((at, answer));
+            done.lock().expect("no panic expected").push((at, answer));
         }
     };
     thread::scope(|scope| (0..jobs).for_each(|_| drop(scope.spawn(one))));
-    let mut done = done.into_inner().expect("nobody panics here");
+    let mut done = done.into_inner().expect("no panic expected");
     done.sort_by_key(|(at, _)| *at);
     done.into_iter().map(|(_, answer)| answer).collect()
 }

@@ -201,7 +201,7 @@ fn a_violated_rule_opens_with_its_problems_in_sentences() {
         problems,
         &[
             "expected event `battle_won {totals: {emperor: 4, harkonnen: 9}, winner: harkonnen}`, got `battle_won {",
-            "Likely cause: it is likely missing",
+            "Likely cause: the clause is missing: ",
         ],
     );
     says(problems, &["In [`dune/duel/plain`](", "totals: {emperor: 2, harkonnen: 3}"]);

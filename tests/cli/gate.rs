@@ -45,7 +45,7 @@ fn shut(run: Run, code: i32) -> Run {
     let mut run = run.exits(code).says("FAIL:").says("→ truthsayer");
     assert!(run.stdout.lines().count() < 24, "{}", run.stdout);
     assert!(run.stdout.lines().all(|line| line.chars().count() <= 80), "{}", run.stdout);
-    // Where a line is broken does not matter to what is said.
+    // Line breaks do not change the message.
     run.stdout = run.stdout.split_whitespace().collect::<Vec<_>>().join(" ");
     run
 }

@@ -39,12 +39,12 @@ struct Killing<'p> {
 }
 
 impl Killing<'_> {
-    /// Kills the command after the first file, after the second, and so on. `afresh` resets the project.
-    fn again_and_again(&self, kills: usize, afresh: impl Fn(), check: impl Fn()) {
+    /// Kills the command after the first file, after the second, and so on. `reset` resets the project.
+    fn again_and_again(&self, kills: usize, reset: impl Fn(), check: impl Fn()) {
         let (mut in_the_middle, mut tried) = (0, 0);
         // On a busy machine few runs are caught in the middle, so the number of attempts is limited.
         while in_the_middle < kills && tried < 40 * kills {
-            afresh();
+            reset();
             let before = (self.seen)();
             in_the_middle += usize::from(self.kill(before + 1 + tried % self.whole.saturating_sub(before).max(1)));
             check();
@@ -89,9 +89,9 @@ fn bless_can_be_killed_at_any_moment() {
     let (project, whole) = (many_duels(), many_duels());
     watch(&whole, &["bless"]).exits(0);
     let theirs = Belongings::of(&project);
-    let afresh = || drop(fs::remove_dir_all(project.path("golden")));
+    let reset = || drop(fs::remove_dir_all(project.path("golden")));
     let killing = Killing { project: &project, arguments: &["bless"], seen: &|| files(&project, "golden"), whole: 30 };
-    killing.again_and_again(KILLS, afresh, || all_whole(&project, "golden", &whole));
+    killing.again_and_again(KILLS, reset, || all_whole(&project, "golden", &whole));
     theirs.are_untouched("a killed bless", &project);
     watch(&project, &["bless"]).exits(0);
     watch(&project, &["verify"]).exits(0).says("30 scenarios passed");
@@ -102,9 +102,9 @@ fn bless_can_be_killed_at_any_moment() {
 fn verify_can_be_killed_while_it_proposes() {
     let (project, whole) = (many_duels(), many_duels());
     watch(&whole, &["verify"]).exits(1);
-    let afresh = || drop(fs::remove_dir_all(project.path("golden")));
+    let reset = || drop(fs::remove_dir_all(project.path("golden")));
     let killing = Killing { project: &project, arguments: &["verify"], seen: &|| files(&project, "golden"), whole: 30 };
-    killing.again_and_again(KILLS, afresh, || all_whole(&project, "golden", &whole));
+    killing.again_and_again(KILLS, reset, || all_whole(&project, "golden", &whole));
     watch(&project, &["verify"]).exits(1);
     assert_eq!(unfinished(&project), Vec::<String>::new());
     assert_eq!(fs::read_dir(project.path("golden/dune/duel")).expect("a folder").count(), 30);
@@ -120,9 +120,9 @@ fn review_can_be_killed_while_it_accepts() {
     let accepted: Vec<&str> = ids.iter().flat_map(|id| ["--accept", id.as_str()]).collect();
     let arguments = [["review"].as_slice(), &accepted].concat();
     watch(&whole, &arguments).exits(0);
-    let afresh = || drop(fs::remove_dir_all(project.path("golden")));
+    let reset = || drop(fs::remove_dir_all(project.path("golden")));
     let killing = Killing { project: &project, arguments: &arguments, seen: &|| files(&project, "golden"), whole: 30 };
-    killing.again_and_again(FEW_KILLS, afresh, || all_whole(&project, "golden", &whole));
+    killing.again_and_again(FEW_KILLS, reset, || all_whole(&project, "golden", &whole));
     watch(&project, &["bless"]).exits(0);
     watch(&project, &["verify"]).exits(0).says("30 scenarios passed");
     assert_eq!(unfinished(&project), Vec::<String>::new());
@@ -132,7 +132,7 @@ fn review_can_be_killed_while_it_accepts() {
 fn report_can_be_killed_at_any_moment() {
     let (project, whole) = (reported(), reported());
     watch(&whole, &["report"]).exits(0);
-    let afresh = || {
+    let reset = || {
         let _ = fs::remove_dir_all(project.path("verification"));
         project.write("verification/notes.md", "mine\n");
     };
@@ -140,7 +140,7 @@ fn report_can_be_killed_at_any_moment() {
     let seen = || files(&project, "verification");
     let killing =
         Killing { project: &project, arguments: &["report"], seen: &seen, whole: files(&whole, "verification") };
-    killing.again_and_again(KILLS, afresh, || all_whole(&project, "verification", &whole));
+    killing.again_and_again(KILLS, reset, || all_whole(&project, "verification", &whole));
     watch(&project, &["report"]).exits(0);
     watch(&project, &["report", "--check"]).exits(0);
     // Removing a rule removes its document, so that removing is interrupted, too.
@@ -164,7 +164,7 @@ fn a_killed_fix_leaves_each_scenario_unchanged_or_fixed() {
     let fixed = DUEL.replace("dune/battle.md:2\n", "dune/battle.md#BATTLE RESOLUTION\n");
     let project = Project::new();
     let path = |number: usize| format!("scenarios/dune/duel/no-{number:02}.yaml");
-    let afresh = || {
+    let reset = || {
         let _ = fs::remove_file(project.path("rules/errata.journal"));
         let _ = fs::remove_file(project.path("rules/dune/rules.lock"));
         (1..=30).for_each(|number| project.write(&path(number), &moved));
@@ -181,7 +181,7 @@ fn a_killed_fix_leaves_each_scenario_unchanged_or_fixed() {
     let both: [(&dyn Fn() -> usize, usize); 2] = [(&in_rules, 3), (&in_scenarios, 30)];
     for (seen, whole) in both {
         let killing = Killing { project: &project, arguments: &["errata", "--fix"], seen, whole };
-        killing.again_and_again(KILLS / 2, afresh, check);
+        killing.again_and_again(KILLS / 2, reset, check);
     }
     watch(&project, &["errata", "--fix"]);
     assert!((1..=30).all(|number| project.read(&path(number)) == fixed));
@@ -197,7 +197,7 @@ fn accepting_new_words_can_be_killed() {
     assert_ne!(reworded, rules);
     project.write("rules/dune/battle.md", &reworded);
     let accepting = ["errata", "--accept", "--all", "--reason", "seen"];
-    let afresh = || {
+    let reset = || {
         let _ = fs::remove_file(project.path("rules/errata.journal"));
         project.write("rules/dune/rules.lock", &lock);
     };
@@ -207,7 +207,7 @@ fn accepting_new_words_can_be_killed() {
         assert_eq!(project.read("rules/dune/battle.md"), reworded);
     };
     let killing = Killing { project: &project, arguments: &accepting, seen: &|| files(&project, "rules"), whole: 4 };
-    killing.again_and_again(FEW_KILLS, afresh, check);
+    killing.again_and_again(FEW_KILLS, reset, check);
     project.run(&accepting);
     assert!(project.read("rules/dune/rules.lock").contains("receives 3 spice"));
     assert_eq!(unfinished(&project), Vec::<String>::new());
@@ -237,10 +237,10 @@ fn init_can_be_killed() {
     let (project, whole) = (Project::new(), Project::new());
     let arguments = ["init", "--engine", "none", "new"];
     whole.run(&arguments).exits(0);
-    let afresh = || drop(fs::remove_dir_all(project.path("new")));
+    let reset = || drop(fs::remove_dir_all(project.path("new")));
     let seen = || files(&project, "new");
     let killing = Killing { project: &project, arguments: &arguments, seen: &seen, whole: files(&whole, "new") };
-    killing.again_and_again(FEW_KILLS, afresh, || all_whole(&project, "new", &whole));
+    killing.again_and_again(FEW_KILLS, reset, || all_whole(&project, "new", &whole));
 }
 
 #[test]
@@ -249,11 +249,11 @@ fn a_hunt_can_be_killed_while_it_writes_drafts() {
     let (project, whole) = (reported(), reported());
     whole.run(&hunting).exits(1);
     let found = "scenarios/dune/found";
-    let afresh = || drop(fs::remove_dir_all(project.path(found)));
+    let reset = || drop(fs::remove_dir_all(project.path(found)));
     let seen = || files(&project, found);
     let killing = Killing { project: &project, arguments: &hunting, seen: &seen, whole: files(&whole, found) };
-    killing.again_and_again(FEW_KILLS / 2, afresh, || all_whole(&project, found, &whole));
-    afresh();
+    killing.again_and_again(FEW_KILLS / 2, reset, || all_whole(&project, found, &whole));
+    reset();
     project.run(&hunting).exits(1);
     all_whole(&project, found, &whole);
     assert_eq!(unfinished(&project), Vec::<String>::new());

@@ -107,7 +107,7 @@ fn an_engine_that_runs_out_of_time_is_stopped_with_all_its_children() {
 }
 
 #[test]
-fn an_engine_that_ends_by_itself_leaves_no_child_behind() {
+fn an_engine_that_exits_leaves_no_child_behind() {
     needs_interpreters!();
     let leaves = CLINGS.replace(
         "        time.sleep(600)\n",

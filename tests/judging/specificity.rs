@@ -286,7 +286,7 @@ fn equal_tasks_with_other_claims_are_not_equal_scenarios() {
 
 #[test]
 fn scenarios_in_which_other_switches_took_effect_are_asked_before_more_of_one_kind() {
-    // Forty scenarios that differ in a number and stand still without the switch, and one in which another switch
+    // Forty scenarios that differ in a number and change nothing without the switch, and one in which another switch
     // fired.
     let still = |number: usize| {
         named(&format!("a{number:02}"), &format!("{PAYS}, {{end: {{off: [costs], with: still}}}}"), &[costs()])

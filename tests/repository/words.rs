@@ -1,6 +1,7 @@
 //! Fails on words that the style guide bans, in help texts, string literals, documentation and generated reports.
 
 use std::collections::BTreeMap;
+use std::collections::BTreeSet;
 use std::fs;
 use std::path::Path;
 use std::path::PathBuf;
@@ -29,11 +30,25 @@ const BANNED: &[&str] = &[
 ];
 
 /// Phrases that are banned in every text.
-const BANNED_PHRASES: &[&str] = &["lays beside", "laid beside", "lay beside", "hangs on it", "hang on it"];
+const BANNED_PHRASES: &[&str] = &[
+    "lays beside",
+    "laid beside",
+    "lay beside",
+    "hangs on it",
+    "hang on it",
+    "in vain",
+    "bring about",
+    "brings about",
+    "comes to the same",
+    "makes no sense of",
+];
+
+/// Words that must not open a comment or the name of a function: name the thing instead.
+const BANNED_OPENINGS: &[&str] = &["what", "whatever"];
 
 /// Phrases that are banned in comments and in the names of functions only: a report may quote a rule that has them.
 const BANNED_IN_SOURCE: &[&str] =
-    &["another matter", "comes to nothing", "the own", "everybody", "as ever", "all the same"];
+    &["another matter", "comes to nothing", "the own", "everybody", "as ever", "all the same", "by itself", "at hand"];
 
 /// Words before "is no" and "are no" that make it good English.
 const EXISTENTIAL: &[&str] = &["there", "where"];
@@ -66,8 +81,9 @@ fn words(text: &str) -> Vec<String> {
 fn banned(text: &str) -> Vec<String> {
     let words = words(text);
     let mut found: Vec<String> = words.iter().filter(|word| BANNED.contains(&word.as_str())).cloned().collect();
-    let line = words.join(" ");
-    found.extend(BANNED_PHRASES.iter().filter(|phrase| line.contains(**phrase)).map(|phrase| (*phrase).to_owned()));
+    let line = format!(" {} ", words.join(" "));
+    let phrases = BANNED_PHRASES.iter().filter(|phrase| line.contains(&format!(" {phrase} ")));
+    found.extend(phrases.map(|phrase| (*phrase).to_owned()));
     for at in 1..words.len().saturating_sub(1) {
         let is_no = matches!(words[at - 1].as_str(), "is" | "are") && words[at] == "no";
         let before = at.checked_sub(2).map_or("there", |at| words[at].as_str());
@@ -240,7 +256,15 @@ fn check(path: &str, line: usize, text: &str, hits: &mut BTreeMap<String, Vec<St
 #[test]
 fn messages_are_written_in_plain_words() {
     let mut hits = BTreeMap::new();
-    let crates = ["src", "build", "crates/oracle/src", "crates/protocol/src", "crates/dune/src", "crates/cotulenh/src"];
+    let crates = [
+        "src",
+        "build",
+        "crates/oracle/src",
+        "crates/protocol/src",
+        "crates/dune/src",
+        "crates/cotulenh/src",
+        "judge-mutants/src",
+    ];
     let is_tests = |path: &&PathBuf| !path.components().any(|part| part.as_os_str() == "tests");
     for path in below(&crates, ".rs").iter().filter(is_tests).filter(|path| !path.ends_with("tests.rs")) {
         let source = fs::read_to_string(path).expect("text");
@@ -295,13 +319,34 @@ fn documentation_is_written_in_plain_words() {
     let mut hits = BTreeMap::new();
     let mut all: Vec<PathBuf> =
         ["README.md", "CONTRIBUTING.md", "CHANGELOG.md"].iter().map(|name| root().join(name)).collect();
-    all.extend(below(&["docs", "crates", "adapters", "examples", "integrations", "packaging", "src"], ".md"));
+    let folders =
+        ["docs", "crates", "adapters", "examples", "integrations", "packaging", "src", "judge-mutants", "scenarios"];
+    all.extend(below(&folders, ".md"));
+    all.push(root().join("judge-mutants/known.txt"));
     all.extend(below(&["verification"], ".md"));
     all.retain(|path| !path.components().any(|part| part.as_os_str() == "rules"));
     for path in all {
         let text = prose(&fs::read_to_string(&path).expect("text"));
         for (at, line) in text.lines().enumerate() {
             check(&shown(&path), at + 1, line, &mut hits);
+        }
+    }
+    report(&hits);
+}
+
+/// Adapters, example engines, templates of `init`, and scripts: their comments and their messages.
+#[test]
+fn scripts_and_adapters_are_written_in_plain_words() {
+    let mut hits = BTreeMap::new();
+    let folders = ["adapters", "benches", "docs", "examples", "integrations", "packaging", "src", "tests"];
+    let scripts = [".py", ".mjs", ".js", ".sh", ".css"].map(|extension| below(&folders, extension)).concat();
+    for path in scripts {
+        let text = fs::read_to_string(&path).expect("text");
+        for (at, line) in text.lines().enumerate() {
+            // `tell` is a public name of the adapters.
+            let prose = line.replace(".tell(", " ").replace("def tell(", " ").replace("  tell(", " ");
+            let prose = prose.split('`').step_by(2).collect::<Vec<_>>().join(" code ");
+            check(&shown(&path), at + 1, &prose, &mut hits);
         }
     }
     report(&hits);
@@ -326,6 +371,16 @@ fn comments(source: &str) -> Vec<(usize, String)> {
     found
 }
 
+/// The first word of every comment and the first word of every function name, if it is a banned opening.
+fn openings(source: &str) -> Vec<(usize, String)> {
+    let comments: Vec<(usize, String)> = comments(source);
+    let lines: BTreeSet<usize> = comments.iter().map(|(line, _)| *line).collect();
+    let first = comments.into_iter().filter(|(line, _)| !lines.contains(&(line - 1)));
+    let names = function_names(source).into_iter().map(|(line, name)| (line, name["fn ".len()..].replace('_', " ")));
+    let is_banned = |text: &str| words(text).first().is_some_and(|word| BANNED_OPENINGS.contains(&word.as_str()));
+    first.chain(names).filter(|(_, text)| is_banned(text)).collect()
+}
+
 /// The names of the functions of a source file as words, with their lines.
 fn function_names(source: &str) -> Vec<(usize, String)> {
     let lines = source.lines().enumerate();
@@ -341,8 +396,12 @@ fn function_names(source: &str) -> Vec<(usize, String)> {
 #[test]
 fn comments_and_function_names_are_written_in_plain_words() {
     let mut hits = BTreeMap::new();
-    for path in below(&["src", "build", "crates", "tests", "benches", "fuzz"], ".rs") {
+    for path in below(&["src", "build", "crates", "tests", "benches", "fuzz", "judge-mutants"], ".rs") {
         let source = fs::read_to_string(&path).expect("text");
+        for (line, text) in openings(&source).into_iter().filter(|(_, text)| !is_allowed(&shown(&path), text)) {
+            let hit = format!("{line}: banned opening in {:?}", text.trim());
+            hits.entry(shown(&path)).or_insert_with(Vec::new).push(hit);
+        }
         let names = function_names(&source);
         let spaced = names.iter().map(|(line, name)| (*line, name.clone(), name.replace('_', " ")));
         let comments = comments(&source).into_iter().map(|(line, text)| (line, text.clone(), text));
@@ -369,6 +428,13 @@ fn comments_and_function_names_are_found() {
 }
 
 #[test]
+fn banned_openings_are_found() {
+    let source = "/// What it is.\n/// What follows.\nfn what_is_it() {}\n// The rest.\n// What else.\n";
+    let found: Vec<usize> = openings(source).into_iter().map(|(line, _)| line).collect();
+    assert_eq!(found, [1, 3]);
+}
+
+#[test]
 fn banned_words_are_found_and_good_english_is_not() {
     for (text, found) in [
         ("`explain` tells a scenario", "tells"),
@@ -379,6 +445,7 @@ fn banned_words_are_found_and_good_english_is_not() {
         ("`x` is no citation", "x is no citation"),
         ("it is no man page", "it is no man"),
         ("these are no rules", "these are no rules"),
+        ("listed in vain", "in vain"),
     ] {
         assert_eq!(banned(text), [found], "{text}");
     }
@@ -390,6 +457,7 @@ fn banned_words_are_found_and_good_english_is_not() {
         "amend",
         "report_or_stop",
         "is no",
+        "in vainglory",
     ] {
         assert_eq!(banned(text), [""; 0], "{text}");
     }

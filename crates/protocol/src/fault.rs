@@ -40,7 +40,7 @@ pub enum Fault {
     Garbled {
         /// The start of the line; empty if it is not shown.
         line: String,
-        /// What is wrong with the line.
+        /// The problem with the line.
         why: String,
         /// The end of its stderr output.
         last_words: String,

@@ -95,7 +95,7 @@ impl Crash {
 pub struct Complaint {
     /// A data path such as `when[2].plan.leader`.
     pub at: String,
-    /// What is wrong, in the engine's words.
+    /// The problem, in the engine's words.
     pub why: String,
 }
 

@@ -26,7 +26,7 @@ pub(crate) struct CoverageArguments {
     /// List clauses that are not proven, with the next step for each
     #[arg(long)]
     pub missing: bool,
-    /// List where the suite is weak, with what to do about each place
+    /// List weak evidence, with what to do about each entry
     #[arg(long, conflicts_with = "missing")]
     pub weak: bool,
     /// With --weak, run every scenario without every switch

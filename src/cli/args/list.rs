@@ -5,7 +5,7 @@ use clap::ValueEnum;
 
 use super::Format;
 
-/// What `list` lists.
+/// The kinds of items that `list` lists.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, ValueEnum)]
 pub(crate) enum ListKind {
     /// Scenarios and drafts, with their titles
@@ -20,7 +20,7 @@ pub(crate) enum ListKind {
 
 #[derive(Debug, Args)]
 pub(crate) struct ListArguments {
-    /// What to list
+    /// Kind of items to list
     #[arg(value_enum, default_value = "scenarios", value_name = "WHAT")]
     pub what: ListKind,
     /// Only these: a name, an address, a glob, or a part of a name or of the words

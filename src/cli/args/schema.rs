@@ -29,23 +29,23 @@ pub(crate) enum SchemaKind {
     Floor,
     /// The lock of a game: a description of its lines
     Lock,
-    /// What `audit --format json` prints
+    /// The output of `audit --format json`
     Audit,
-    /// What `compare --format json` prints
+    /// The output of `compare --format json`
     Compare,
-    /// What `coverage --format json` prints
+    /// The output of `coverage --format json`
     Coverage,
-    /// What `errata --format json` prints
+    /// The output of `errata --format json`
     Errata,
-    /// What `explain --format json` prints
+    /// The output of `explain --format json`
     Explain,
-    /// What `lint --format json` prints
+    /// The output of `lint --format json`
     Lint,
-    /// What `list --format json` prints
+    /// The output of `list --format json`
     List,
-    /// What `new --format json` prints
+    /// The output of `new --format json`
     New,
-    /// What `review --list --format json` prints
+    /// The output of `review --list --format json`
     Review,
 }
 

@@ -21,6 +21,7 @@ use crate::report::machine::documents::listing::ListedEngine;
 use crate::report::machine::documents::listing::ListedScenario;
 use crate::report::machine::documents::listing::ListedSwitch;
 use crate::report::machine::documents::listing::ProjectListing;
+use crate::report::machine::documents::listing::SwitchClause;
 use crate::report::machine::json;
 use crate::report::terminal::listing;
 use truthsayer_oracle::errata::pending_changes;
@@ -96,7 +97,7 @@ fn clauses(options: &ListArguments, suite: &Suite) -> Result<Vec<ListedClause>, 
     };
     let listed = |id: ClauseId| ListedClause {
         excluded: suite.exclusions.iter().find(|it| it.clauses.contains(&id)).map(|it| it.reason.clone()),
-        name: suite.book.line(&id.file, id.line).and_then(|line| line.name.clone()),
+        name: rule_name(suite, &id),
         scenarios: citing(&id),
         text: suite.book.clause_text(&id).to_owned(),
         id: id.to_string(),
@@ -123,6 +124,10 @@ fn switches(options: &ListArguments, suite: &Suite, context: &Context<'_>) -> Re
             if picks.is_empty() || clauses.iter().any(|id| picks.iter().any(|pick| pick.holds(id))) {
                 all.push(ListedSwitch {
                     cite: note.cite.clone(),
+                    clauses: clauses
+                        .iter()
+                        .map(|id| SwitchClause { id: id.to_string(), name: rule_name(suite, id) })
+                        .collect(),
                     engine: seat.name.clone().unwrap_or_else(|| seat.profile().name.clone()),
                     game: game.clone(),
                     name: note.name.clone(),
@@ -131,7 +136,16 @@ fn switches(options: &ListArguments, suite: &Suite, context: &Context<'_>) -> Re
             }
         }
     }
-    filtered("switch", options, all, |it| vec![it.name.clone(), it.cite.clone(), it.quote.clone()])
+    let texts = |it: &ListedSwitch| {
+        let clauses = it.clauses.iter().flat_map(|clause| [Some(clause.id.clone()), clause.name.clone()]).flatten();
+        [it.name.clone(), it.cite.clone(), it.quote.clone()].into_iter().chain(clauses).collect()
+    };
+    filtered("switch", options, all, texts)
+}
+
+/// The name of the rule of a clause, if it has one.
+fn rule_name(suite: &Suite, id: &ClauseId) -> Option<String> {
+    suite.book.line(&id.file, id.line).and_then(|line| line.name.clone())
 }
 
 fn engines(options: &ListArguments, suite: &Suite) -> Result<Vec<ListedEngine>, CliError> {

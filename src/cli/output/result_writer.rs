@@ -197,7 +197,7 @@ pub(crate) fn stop_troubles(stop: &CliError) -> Vec<Entry> {
         CliError::BadInput(problems) => problems.iter().map(entries::of_problem).collect(),
         CliError::Engine(message) => one(Sort::Fault, message),
         CliError::Usage(message) | CliError::Nothing(message) => {
-            // What would be right follows the first semicolon.
+            // The fix follows the first semicolon.
             let (what, _) = message.split_once("; ").unwrap_or((message, ""));
             vec![Entry::new(Sort::Stopped, what, message.replacen("; ", "\n", 1))]
         }

@@ -1,4 +1,4 @@
-//! What `compare --hunt` found, as text and as Markdown for a pull request.
+//! The result of `compare --hunt`, as text and as Markdown for a pull request.
 
 use colored::Colorize;
 

@@ -143,7 +143,7 @@ pub(super) fn first_failure(id: &str, findings: &Findings<'_>) -> String {
     mismatch.map_or(String::new(), |mismatch| filled(&failure(mismatch), 4))
 }
 
-/// What was expected and what the engine did.
+/// The expected and the actual values.
 fn failure(mismatch: &Mismatch) -> String {
     let Mismatch { subject, expected, actual, .. } = mismatch;
     format!("{subject}: expected {}; got {}", first_words(expected, VALUE), first_words(actual, VALUE))

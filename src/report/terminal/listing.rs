@@ -7,6 +7,7 @@ use crate::report::machine::documents::listing::ListedEngine;
 use crate::report::machine::documents::listing::ListedScenario;
 use crate::report::machine::documents::listing::ListedSwitch;
 use crate::report::machine::documents::listing::ProjectListing;
+use crate::report::machine::documents::listing::SwitchClause;
 use crate::report::text::grammar::count;
 
 /// Every item, and how many there are.
@@ -49,8 +50,14 @@ fn clause(clause: &ListedClause) -> String {
     format!("{}{name}  {cited}  {}\n", clause.id.cyan(), clause.text)
 }
 
+/// The switch with its clauses, or with the declared address if the rulebook does not contain the quote.
 fn switch(switch: &ListedSwitch) -> String {
-    format!("{}  {}  “{}”\n", switch.name.bold(), switch.cite.cyan(), switch.quote)
+    let clause = |it: &SwitchClause| {
+        it.id.cyan().to_string() + &it.name.as_ref().map_or(String::new(), |name| format!(" {}", name.bold()))
+    };
+    let clauses: Vec<String> = switch.clauses.iter().map(clause).collect();
+    let clauses = if clauses.is_empty() { switch.cite.cyan().to_string() } else { clauses.join(", ") };
+    format!("{}  {clauses}  “{}”\n", switch.name.bold(), switch.quote)
 }
 
 fn engine(engine: &ListedEngine) -> String {

@@ -10,7 +10,7 @@ use truthsayer_oracle::evidence::cause::Share;
 use truthsayer_oracle::evidence::coverage::ClaimRef;
 use truthsayer_oracle::evidence::findings::Findings;
 
-/// What is confirmed about the clause of a cause, in a few words.
+/// The confirmed kind of a cause, in a few words.
 pub(crate) fn cause_words(kind: CauseKind) -> &'static str {
     match kind {
         CauseKind::Missing => "confirmed: the engine acts as if it were missing",

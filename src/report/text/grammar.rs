@@ -136,7 +136,7 @@ pub(crate) fn wrap(text: &str, width: usize) -> String {
     textwrap::fill(text, options)
 }
 
-/// What an engine never shows, as text: `` `won` never has `by`: 47 expectations``. `quote` formats names.
+/// The facts that an engine never shows, as text: `` `won` never has `by`: 47 expectations``. `quote` formats names.
 pub(crate) fn never_shown(entry: &NeverShownEntry, quote: impl Fn(&str) -> String) -> String {
     format!("{}: {}", entry.what.sentence(quote), count(entry.expectations, "expectation"))
 }
@@ -174,7 +174,7 @@ pub(crate) fn scenarios_and_runs<'s>(runs: impl IntoIterator<Item = &'s Scenario
     let (scenarios, number) = scenario_count(runs);
     match number == scenarios {
         true => count(scenarios, "scenario"),
-        false => format!("{} ({number} runs)", count(scenarios, "scenario")),
+        false => format!("{} ({} runs)", count(scenarios, "scenario"), thousands(number)),
     }
 }
 

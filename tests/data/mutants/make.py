@@ -1,21 +1,21 @@
 """Makes the recorded mutants of the two built-in engines that `tests/shipped/causes` diagnoses.
 
-A mutant is the engine with one token of its rules changed; no switch is touched. They are drawn with a fixed seed, at
-most one for each switch that stands nearest to the change: on the changed line, otherwise in its statement, otherwise
-in its function if those are at most three (`nearest`). One that does not build, never ends, breaks no claim or changes
-more than 250 scenarios is passed over, and the next one drawn: the first three show nothing, and the last would fill
-the recording with a game nobody plays.
+A mutant is the engine with one token of its rules changed; no switch is changed. Mutants are drawn with a fixed seed, at
+most one for each switch that is nearest to the change: on the changed line, otherwise in its statement, otherwise in
+its function if that has at most three switches (`nearest`). A mutant is skipped if it does not build, never ends, breaks
+no claim, or changes more than 250 scenarios. The first three kinds show nothing, and the last would only make the
+recording large.
 
-The nearest switch is often not what the token decides. So a person reads the source and writes down which clauses the
-changed code stands for (`expects`) and why (`because`), by one rule: a clause is meant
-  - whose switch stands in the changed expression, or in a function that this expression calls; or
-  - for which the changed value is worked out: the switch whose condition it is, wherever that stands; or
-  - in front of which the changed expression stands as a guard, in the same function.
-For the hold-outs (`holdout-*.json`, `second-*.json`, `third-*.json`, `fourth-*.json`, `fifth-*.json`) this was done before any of
-them was diagnosed; for the others with the diagnosis in sight. What was written down once is kept when more are made.
+The nearest switch is often not the clause that the token implements. So a person reads the source and notes which clauses
+the changed code implements (`expects`) and why (`because`). A clause counts if one of these is true:
+  - its switch is in the changed expression, or in a function that this expression calls;
+  - the changed value is computed for the condition of its switch, anywhere in the source;
+  - the changed expression is a guard before its switch, in the same function.
+For the hold-outs (`holdout-*.json`, `second-*.json`, `third-*.json`, `fourth-*.json`, `fifth-*.json`) this was done before any
+of them was diagnosed; for the others, the diagnosis was known. Existing notes are kept when more mutants are made.
 
-Only what differs from the engine as it is gets recorded: for each scenario the entries of the state that have another
-value, and the stretch of the log that reads otherwise.
+Only differences from the unchanged engine are recorded: for each scenario, the changed entries of the state and the
+changed range of the log.
 
     cargo build
     python3 tests/data/mutants/make.py dune 30
@@ -31,7 +31,7 @@ value, and the stretch of the log that reads otherwise.
     python3 tests/data/mutants/make.py dune 20 fifth 83
     python3 tests/data/mutants/make.py cotulenh 20 fifth 83
 
-`outcomes.json` has the hash of the outcome of every scenario, from the engine as it is, when the mutants were recorded. The
+`outcomes.json` has the hash of the outcome of every scenario, on the unchanged engine, when the mutants were recorded. The
 test leaves out scenarios that are new or whose outcome has changed since then. If all mutants of both games are made
 again, write it again:
 
@@ -71,7 +71,7 @@ TOKENS = [
 
 
 def functions(text):
-    """The stretches of the source that are functions."""
+    """The ranges of the source that are functions."""
     for head in re.finditer(r"^ *(?:pub(?:\([a-z]+\))? )?fn \w+", text, re.M):
         indent = len(head.group()) - len(head.group().lstrip())
         end = re.compile(r"^ {%d}}$" % indent, re.M).search(text, head.end())
@@ -84,7 +84,7 @@ def switches(text):
 
 
 def expected(text, at, function):
-    """The switches that the code at a place stands for, by the nearest stretch that names any."""
+    """The switches nearest to a place: those of the smallest range around it that names any."""
     line = (text.rfind("\n", 0, at) + 1, text.find("\n", at))
     before = max(text.rfind(sign, 0, at) for sign in ";{}")
     after = min(text.find(sign, at) % (len(text) + 1) for sign in ";{")
@@ -96,7 +96,7 @@ def expected(text, at, function):
 
 
 def changed_line(text, at, token, other):
-    """The line as it reads with the token changed."""
+    """The line with the token changed."""
     start, end = text.rfind("\n", 0, at) + 1, text.find("\n", at)
     return (text[start:at] + other + text[at + len(token):end]).strip()
 
@@ -115,7 +115,7 @@ def sources(folder):
 
 
 def candidates():
-    """Every place of the rules at which a token could be changed."""
+    """Every place of the rules with a token that can be changed."""
     folder = os.path.join(ROOT, "crates", GAME, "src")
     for name in sorted(sources(folder)):
         text = open(os.path.join(folder, name)).read().split("#[cfg(test)]")[0]
@@ -133,10 +133,10 @@ def candidates():
 
 
 def prepare():
-    """A copy of the engine with a program around it that speaks the protocol."""
+    """A copy of the engine in a program that serves the protocol."""
     os.makedirs(os.path.join(COPY, "src"), exist_ok=True)
     for crate in ("protocol", GAME):
-        # Copied as new files, so that whatever an earlier run has built last is built again.
+        # Copied as new files, so that Cargo builds them again.
         shutil.copytree(os.path.join(ROOT, "crates", crate), os.path.join(COPY, "crates", crate), dirs_exist_ok=True,
                         copy_function=shutil.copy)
     shutil.copy(os.path.join(ROOT, "Cargo.lock"), COPY)
@@ -175,19 +175,19 @@ ENGINE = os.path.join(COPY, "target", "debug", "mutant")
 
 
 def tasks():
-    """The line of every shipped scenario, by its id, as the oracle asks it; and what the engine as it is answers."""
+    """The request line of every shipped scenario, by its id, and the answer of the unchanged engine."""
     record = os.path.join(COPY, "conversation")
     command = [ORACLE, "verify", "--game", GAME, "--format", "json", "-j1",
                "--engine-command", ENGINE, "--record", record, "--timeout", "60s"]
-    told = subprocess.run(["nice", "-n", NICE, *command], cwd=ROOT, capture_output=True, text=True)
-    ids = [scenario["id"] for scenario in json.loads(told.stdout)["scenarios"]]
+    run = subprocess.run(["nice", "-n", NICE, *command], cwd=ROOT, capture_output=True, text=True)
+    ids = [scenario["id"] for scenario in json.loads(run.stdout)["scenarios"]]
     lines = [line.split(" ", 2)[2].rstrip("\n") for line in open(record) if re.match(r"\d+ > \{\"play\"", line)]
-    assert len(ids) == len(lines), (len(ids), len(lines), told.stderr)
+    assert len(ids) == len(lines), (len(ids), len(lines), run.stderr)
     return dict(zip(ids, lines))
 
 
 def play(lines):
-    """What the engine answers to each line; none where it never ends. A line at which it dies is answered by that."""
+    """The answer of the engine to each line; none if it never ends. If the engine dies, that counts as the answer."""
     answers = []
     while len(answers) < len(lines):
         process = subprocess.Popen(["nice", "-n", NICE, ENGINE], stdin=subprocess.PIPE, stdout=subprocess.PIPE,
@@ -207,7 +207,7 @@ def play(lines):
 
 
 def changed(old, new, path=""):
-    """The entries of a state that differ: path and value, or the path alone where nothing is left."""
+    """The entries of a state that differ: path and value, or only the path if the entry is gone."""
     if isinstance(old, dict) and isinstance(new, dict):
         rows = []
         for key in sorted({*old, *new}):
@@ -223,7 +223,7 @@ def changed(old, new, path=""):
 
 
 def stretch(old, new):
-    """Which entries of a log are replaced, and by what."""
+    """The replaced entries of a log and their replacements."""
     first = 0
     while first < min(len(old), len(new)) and old[first] == new[first]:
         first += 1
@@ -249,16 +249,16 @@ def difference(old, new):
 
 
 def breaks_a_claim():
-    """Whether the oracle notices; a play that the engine throws away breaks no claim."""
+    """Whether a claim fails. A run that the engine rejects breaks no claim."""
     command = [ORACLE, "verify", "--game", GAME, "--format", "json", "-j1",
                "--engine-command", ENGINE, "--timeout", "60s"]
-    told = subprocess.run(["nice", "-n", NICE, *command], cwd=ROOT, capture_output=True, text=True)
-    scenarios = json.loads(told.stdout)["scenarios"]
+    run = subprocess.run(["nice", "-n", NICE, *command], cwd=ROOT, capture_output=True, text=True)
+    scenarios = json.loads(run.stdout)["scenarios"]
     return any(claim["holds"] is False for scenario in scenarios for claim in scenario["claims"])
 
 
 def names():
-    """What each switch is called outside of the source."""
+    """The public name of each switch."""
     folder = os.path.join(ROOT, "crates", GAME, "src")
     path = next(os.path.join(place, "switch.rs") for place, _, files in os.walk(folder) if "switch.rs" in files)
     text = open(path).read()
@@ -266,7 +266,7 @@ def names():
 
 
 def recorded(name):
-    """What was made and decided before."""
+    """The mutants and notes of earlier runs."""
     path = os.path.join(FOLDER, f"{name}.json")
     return json.load(open(path)) if os.path.exists(path) else []
 

@@ -389,7 +389,7 @@ fn unsearched(findings: &Findings<'_>, entry: &CoverageEntry) -> Vec<String> {
 
 fn is_cause(findings: &Findings<'_>, entry: &CoverageEntry) -> Vec<String> {
     let cause = cause(findings, entry).filter(|_| is_violated(findings, entry));
-    cause.map(|cause| format!("it is likely {}", cause.kind.name())).into_iter().collect()
+    cause.map(|cause| format!("the clause is {}", cause.kind.name())).into_iter().collect()
 }
 
 fn unexplained(findings: &Findings<'_>, entry: &CoverageEntry) -> Vec<String> {

@@ -61,7 +61,7 @@ fn recorded_outcomes() -> BTreeMap<String, String> {
 
 /// Whether the recording of the mutants contains this scenario unchanged.
 fn is_recorded(judged: &Judged<'_>, outcomes: &BTreeMap<String, String>) -> bool {
-    judged.hash.is_some_and(|print| outcomes.get(&judged.scenario.id) == Some(&format!("{print:016x}")))
+    judged.hash.is_some_and(|hash| outcomes.get(&judged.scenario.id) == Some(&format!("{hash:016x}")))
 }
 
 /// The replies of the mutant, rebuilt from those of the unchanged engine.

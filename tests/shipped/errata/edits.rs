@@ -56,7 +56,7 @@ fn only_addresses_differ(before: &BTreeMap<String, String>, after: &BTreeMap<Str
     }
 }
 
-/// Returns a line with a dot for every address, and for every number of a table row that stands for one.
+/// Returns a line with a dot for every address, and for every number of a table row that is one.
 fn without_addresses(line: &str) -> String {
     let mut plain = String::new();
     let mut seen = 0;

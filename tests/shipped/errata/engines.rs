@@ -73,7 +73,7 @@ fn every_rule_that_an_engine_names_has_that_name() {
             let rest = &text[file.end..];
             let name = text[file.clone()].rsplit('/').next().unwrap_or_default();
             let lines = |rule: &str| book.file(&format!("{game}/{name}")).map(|file| file.named(rule).len());
-            // A name in an address stands alone in its file; in a comment or a sentence it only has to be there.
+            // A name in an address must be unique in its file; in a comment or a sentence it only has to occur.
             if let Some(rule) = rest.strip_prefix('#').and_then(|rest| Some(rest.split_once('"')?.0)) {
                 assert_eq!(lines(rule), Some(1), "{path}: {name}#{rule}");
                 seen.insert(rule.to_owned());

@@ -160,7 +160,7 @@ impl Request {
     /// Whether the piece could join the target only by recombining, and recombining is impossible here.
     fn has_to_recombine(&self, table: &Table, position: &Position) -> bool {
         let deployment = position.deployment.as_ref();
-        deployment.is_some_and(|deployment| !deployment.may_join_by_itself(table, self.walker.group, self.to))
+        deployment.is_some_and(|deployment| !deployment.may_join_alone(table, self.walker.group, self.to))
     }
 
     /// Whether the step itself must leave its own commander safe, and not only the whole turn.

@@ -95,7 +95,7 @@ impl Position {
         }
     }
 
-    /// Whether an open deployment ends by itself.
+    /// Whether an open deployment ends without a command.
     fn is_finished<R: Rules>(&self, rules: &R) -> bool {
         let Some(deployment) = &self.deployment else { return false };
         // stacks.md DEPLOYING: the turn goes on after a step. Without that clause it passes at once.

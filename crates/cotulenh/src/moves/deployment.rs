@@ -16,7 +16,7 @@ use crate::rules::switch::Switch;
 
 impl Deployment {
     /// Whether a piece may combine on a square by its own step, if it cannot recombine.
-    pub(crate) fn may_join_by_itself<R: Rules>(&self, rules: &R, group: Stack, square: Square) -> bool {
+    pub(crate) fn may_join_alone<R: Rules>(&self, rules: &R, group: Stack, square: Square) -> bool {
         let of_this_stack = self.steps().any(|step| step.effect.places() && step.to == square);
         // stacks.md RECOMBINING: the carrier of the stack never recombines, so it can only combine.
         let carries = group.carrier().map(|unit| unit.kind) == self.stack.carrier().map(|unit| unit.kind);

@@ -93,7 +93,7 @@ fn in_deployment<R: Rules>(rules: &R, position: &Position, sink: &mut impl FnMut
             // Joining a piece that was deployed earlier is a recombination, if one is possible, even if the piece could
             // also reach it.
             let joined = joins.iter().flatten().any(|join| join.group == group && join.to == step.to);
-            if step.effect != Effect::Combine || (!joined && deployment.may_join_by_itself(rules, group, step.to)) {
+            if step.effect != Effect::Combine || (!joined && deployment.may_join_alone(rules, group, step.to)) {
                 sink(step);
             }
         });

@@ -76,7 +76,7 @@ fn check_ability(table: &Table, by: Faction, ability: Ability) -> Result<(), Ref
     if !in_time {
         return Err(not_now);
     }
-    if !ability.is_cancelled() && !is_at_hand(table, battle, ability) {
+    if !ability.is_cancelled() && !is_available(table, battle, ability) {
         return Err(Code::NoSuchKarama.under("dune/battle.md#KARAMA PREVENTS"));
     }
     Ok(())
@@ -84,7 +84,7 @@ fn check_ability(table: &Table, by: Faction, ability: Ability) -> Result<(), Ref
 
 /// battle.md KARAMA PREVENTS: only an ability that a fighter could use can be prevented. All of these abilities belong to
 /// the advanced game, and one that is prevented already cannot be used any more.
-fn is_at_hand(table: &Table, battle: &Battle, ability: Ability) -> bool {
+fn is_available(table: &Table, battle: &Battle, ability: Ability) -> bool {
     battle.role_of(ability.owner()).is_some()
         && !battle.is_prevented(ability)
         && table.grants_advanced()

@@ -63,7 +63,7 @@ fn playable_discs(table: &Table, faction: Faction) -> Vec<Leader> {
 }
 
 /// Whether the player has a Cheap Hero that no command forbids.
-fn hero_at_hand(table: &Table, faction: Faction) -> bool {
+fn has_playable_hero(table: &Table, faction: Faction) -> bool {
     let holds = table.game.player(faction).is_some_and(|player| player.holds(Card::CheapHero));
     // battle.md VOICE: a player who is commanded not to play the Cheap Hero need not play it.
     holds && !(is_hero_forbidden(table, faction) && table.applies(Switch::VoiceIsObeyed))
@@ -114,7 +114,7 @@ fn check_hero(table: &Table, faction: Faction) -> Result<(), Refusal> {
 /// Judges an empty leader slot: no leader or hero can fill it, and the player announces that.
 pub(crate) fn check_empty(table: &Table, faction: Faction, announces: bool) -> Result<(), Refusal> {
     let has_disc = !playable_discs(table, faction).is_empty();
-    let has_hero = hero_at_hand(table, faction);
+    let has_hero = has_playable_hero(table, faction);
     // battle.md CHEAP HERO: without a leader the Cheap Hero is not optional.
     if !has_disc && has_hero && table.applies(Switch::HeroMustBePlayed) {
         return Err(Code::HeroRequired.refusal());

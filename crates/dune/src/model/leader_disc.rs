@@ -21,7 +21,7 @@ pub struct Disc {
     pub previous: Faction,
     pub place: Place,
     pub deaths: u32,
-    /// Where it has fought this phase. It binds the leader for every holder.
+    /// The Territory in which it has fought this phase. It binds the leader for every holder.
     pub fought_in: Option<Territory>,
     /// It was killed while another faction held it.
     pub died_captive: bool,

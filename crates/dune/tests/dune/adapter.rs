@@ -212,7 +212,7 @@ fn the_losses_decide_about_the_kwisatz_haderach() {
     }
 }
 
-/// Where Harkonnen decide before the draw they cannot know whom it brings.
+/// If Harkonnen decide before the draw, they do not know which leader it gives.
 #[test]
 fn a_decision_before_the_draw_names_the_leader_who_is_drawn() {
     let script = |drawn: &str| {

@@ -104,7 +104,7 @@ pub(crate) fn quotient(one: &Decimal, other: &Decimal) -> Option<Computed> {
         rest = without_leading_zeros(rest);
         digits.push(times);
     }
-    // A last digit that stands for the remainder: it only decides halves.
+    // A last digit that represents the remainder: it only decides halves.
     digits.push(u8::from(!rest.is_empty()));
     let exponent = one.exponent() - other.exponent() - extra as i64 - 1;
     Some(rounded(one.is_negative() != other.is_negative(), digits, exponent))

@@ -96,7 +96,7 @@ pub struct StoppedResult {
     /// The first problem
     pub error: String,
     pub exit: ExitResult,
-    /// What would be right
+    /// How to fix it
     pub help: Vec<String>,
     #[schemars(length(min = 1))]
     pub problems: Vec<ProblemResult>,

@@ -53,7 +53,7 @@ pub struct Findings<'a> {
     /// Suspects and causes of the failures.
     pub diagnosis: Diagnosis,
     pub coverage: Coverage,
-    /// Where the suite itself is weak. `None` if no switch was turned off, and for a shard.
+    /// The weak evidence of the suite. `None` if no switch was turned off, and for a shard.
     pub weak: Option<WeakEvidence>,
     /// The switches that were off during the run.
     pub without: Vec<String>,

@@ -461,7 +461,7 @@ mod tests {
         }
     }
 
-    /// Sentences of published texts; `|` stands where a clause ends.
+    /// Sentences of published texts; `|` marks the end of a clause.
     #[test]
     fn sentences_end_where_a_reader_ends_them() {
         for marked in [

@@ -3,8 +3,8 @@
 use crate::rulebook::enumerator;
 use crate::rulebook::enumerator::LabelStyle;
 
-/// Returns the offsets of the items of a sentence, or nothing if it has no enumeration. A semicolon stands before every
-/// item except the first: other enumerations are part of their sentence.
+/// Returns the offsets of the items of a sentence, or nothing if it has no enumeration. Every item except the first
+/// follows a semicolon: other enumerations are part of their sentence.
 pub(super) fn split(sentence: &str) -> Vec<usize> {
     if !sentence.contains(';') {
         return Vec::new();

@@ -73,7 +73,7 @@ fn read_one(node: &Node, problems: &mut Vec<Problem>) -> Option<EngineEntry> {
         let ignored = node.entries().unwrap_or_default().iter().filter(|entry| started.contains(&entry.key.as_str()));
         keys.problems().extend(ignored.map(|entry| {
             let message =
-                format!("`{}` has no effect without a `command`: a built-in engine is not started", entry.key);
+                format!("`{}` has no effect without a `command`: a built-in engine runs inside Truthsayer", entry.key);
             Problem::at(Kind::BadValue, &entry.key_place, message)
         }));
     }

@@ -20,7 +20,7 @@ pub(super) struct Results {
     awaited: HashMap<String, ResultBasis>,
 }
 
-/// What a result depends on.
+/// The inputs of a result.
 struct ResultBasis {
     /// The loaded scenario: a scenario that was read again also runs again.
     file: Arc<SourceFile>,

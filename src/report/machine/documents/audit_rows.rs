@@ -16,7 +16,7 @@ pub(crate) struct AuditedRow {
     /// The statement of the document
     pub said: String,
     pub scenarios: Vec<String>,
-    /// What the run shows, as Markdown
+    /// The result of the run, as Markdown
     pub shown: String,
     #[schemars(extend("enum" = ["right", "wrong", "not judged"]))]
     pub verdict: String,

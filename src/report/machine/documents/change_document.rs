@@ -1,4 +1,4 @@
-//! What `compare --hunt` found: which clauses a change affects, and which differences no claim notices.
+//! The result of `compare --hunt`: which clauses a change affects, and which differences no claim notices.
 
 use schemars::JsonSchema;
 use serde::Serialize;
@@ -60,14 +60,14 @@ pub(crate) struct FoundDifference {
     pub as_it_stands: bool,
     /// The clauses that explain it best
     pub clauses: Vec<String>,
-    /// What differs, without names and numbers
+    /// The difference, without names and numbers
     pub differs: String,
     pub given: Data,
     /// Scenarios of the suite whose claims notice it
     pub noticed_by: Vec<String>,
     /// The scenario that it comes from
     pub origin: String,
-    /// What the first and the second engine show
+    /// The values of the first and the second engine
     pub sides: [String; 2],
     /// The first step after which they differ; 0 is the set-up
     #[serde(skip_serializing_if = "Option::is_none")]

@@ -14,12 +14,12 @@ use truthsayer_oracle::rulebook::rule_number::RuleNumber;
 
 #[derive(Debug, Serialize, JsonSchema)]
 pub(crate) struct ComparisonDocument {
-    /// What else differs between the sides
+    /// Other differences between the sides
     pub changes: Vec<String>,
     /// How many scenarios all sides ran
     pub common: usize,
     pub differences: Vec<ComparedScenario>,
-    /// What the search of `--hunt` found
+    /// The result of the search with `--hunt`
     #[serde(skip_serializing_if = "Option::is_none")]
     pub hunt: Option<ChangeHunt>,
     /// Scenarios with equal verdicts and different outcomes
@@ -40,7 +40,7 @@ pub(crate) struct ComparedScenario {
     /// The clauses whose claims fail on one side and not on another
     pub clauses: Vec<String>,
     pub id: String,
-    /// What happened from the first side to the last
+    /// The change from the first side to the last
     pub how: String,
     pub title: String,
 }
@@ -48,7 +48,7 @@ pub(crate) struct ComparedScenario {
 #[derive(Debug, Serialize, JsonSchema)]
 pub(crate) struct DifferentOutcome {
     pub scenarios: Vec<String>,
-    /// What the first and the last side show in the first scenario
+    /// The values of the first and the last side in the first scenario
     #[serde(skip_serializing_if = "Option::is_none")]
     pub sides: Option<Vec<String>>,
     pub what: String,

@@ -46,7 +46,7 @@ pub(crate) struct ErrataChange {
     pub words: Option<String>,
 }
 
-/// What a change affects
+/// The impact of a change
 #[derive(Debug, Default, Serialize, JsonSchema)]
 pub(crate) struct ErrataImpact {
     pub addresses: usize,

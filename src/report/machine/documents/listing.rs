@@ -3,7 +3,7 @@
 use schemars::JsonSchema;
 use serde::Serialize;
 
-/// What the project has; only the requested kind is present
+/// The items of the project; only the requested kind is present
 #[derive(Debug, Default, Serialize, JsonSchema)]
 pub(crate) struct ProjectListing {
     #[serde(skip_serializing_if = "Option::is_none")]
@@ -48,10 +48,21 @@ pub(crate) struct ListedClause {
 pub(crate) struct ListedSwitch {
     /// The address that the engine declares
     pub cite: String,
+    /// The clauses that it turns off, each with the name of its rule
+    pub clauses: Vec<SwitchClause>,
     pub engine: String,
     pub game: String,
     pub name: String,
     pub quote: String,
+}
+
+#[derive(Debug, Clone, Serialize, JsonSchema)]
+pub(crate) struct SwitchClause {
+    /// The address of the clause, such as dune/battle.md:23.2
+    pub id: String,
+    /// The name of the rule
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub name: Option<String>,
 }
 
 #[derive(Debug, Clone, Serialize, JsonSchema)]

@@ -233,7 +233,7 @@ fn exclusions(findings: &Findings<'_>) -> String {
     )
 }
 
-/// Where the suite itself is weak, in numbers, with the facts that no claim expects. Rule reports list the rest.
+/// The weak evidence of the suite in numbers, with the facts that no claim expects. Rule reports list the rest.
 fn weak_evidence(findings: &Findings<'_>) -> String {
     let Some(evidence) = &findings.weak else { return String::new() };
     let open = weak::tally(evidence.unexplained());

@@ -9,7 +9,7 @@ use truthsayer_oracle::evidence::findings::Findings;
 
 /// The kind of the cause, the claims that it explains, the clauses that it blocks, and the scenario to start with.
 pub(crate) fn cause_text(cause: &Cause, findings: &Findings<'_>) -> String {
-    let mut text = format!("It is likely {}: {}.", cause.kind.name(), cause_share(cause));
+    let mut text = format!("The clause is {}: {}.", cause.kind.name(), cause_share(cause));
     if !cause.explains.is_empty() {
         text.push_str(&format!(" This explains {}.", explained_claims(cause, findings)));
     }

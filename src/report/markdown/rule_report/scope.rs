@@ -1,4 +1,4 @@
-//! What the run covered: sentences about everything that differs from a complete run of the engine as it is.
+//! The scope of the run: sentences about everything that differs from a complete run of the engine as it is.
 
 use crate::report::text::escape;
 use crate::report::text::escape::code;
