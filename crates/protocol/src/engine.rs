@@ -16,7 +16,7 @@ pub trait Engine {
 /// Makes engines: one for every job.
 ///
 /// You need no own implementation: [`playing`] makes one from a function, and [`Maker`] from a type.
-pub trait EngineMaker: Sync {
+pub trait EngineMaker: Send + Sync {
     /// Returns the description of its engines.
     fn profile(&self) -> &Profile;
 
@@ -40,7 +40,7 @@ pub trait EngineMaker: Sync {
 }
 
 /// Shares one maker between several owners.
-impl<M: EngineMaker + Send + ?Sized> EngineMaker for Arc<M> {
+impl<M: EngineMaker + ?Sized> EngineMaker for Arc<M> {
     fn profile(&self) -> &Profile {
         self.as_ref().profile()
     }
@@ -73,7 +73,7 @@ impl<F> Maker<F> {
     /// Creates a maker from a profile and a constructor.
     pub fn new<E>(profile: Profile, make: F) -> Maker<F>
     where
-        F: Fn() -> E + Sync,
+        F: Fn() -> E + Send + Sync,
         E: Engine + 'static,
     {
         Maker { profile, make }
@@ -82,7 +82,7 @@ impl<F> Maker<F> {
 
 impl<F, E> EngineMaker for Maker<F>
 where
-    F: Fn() -> E + Sync,
+    F: Fn() -> E + Send + Sync,
     E: Engine + 'static,
 {
     fn profile(&self) -> &Profile {

@@ -16,13 +16,17 @@ mod workspace;
 mod yaml_cursor;
 
 use std::collections::BTreeSet;
+use std::collections::VecDeque;
 use std::io;
 use std::io::Write;
 use std::ops::Range;
+use std::path::Path;
 use std::sync::mpsc;
-use std::sync::mpsc::RecvTimeoutError;
+use std::sync::mpsc::Receiver;
+use std::sync::mpsc::Sender;
 use std::thread;
 use std::time::Duration;
+use std::time::Instant;
 
 use serde_json::json;
 
@@ -31,41 +35,58 @@ use crate::cli::context::Context;
 use crate::cli::exit_code::ExitCode;
 use crate::cli::session;
 use documents::OpenDocuments;
+use truthsayer_oracle::engines::process::process_registry;
 use truthsayer_oracle::suite::project::FILE_NAME;
 use truthsayer_protocol::Data;
 use wire::Incoming;
+use workspace::JobResults;
 use workspace::Workspace;
 
 /// Time without messages after which the scenarios of the changed file run.
 const IDLE: Duration = Duration::from_millis(200);
+/// The name of the request that asks the editor to report changed files.
+const WATCHING: &str = "truthsayer-files";
+
+/// Time after which a request that shows grades does not wait for the run any longer.
+const PATIENCE: Duration = Duration::from_secs(1);
 
 pub(crate) fn run(context: &Context<'_>) -> Result<ExitCode, CliError> {
-    let project = session::project(context)?;
-    let mut server = Server::new(OpenDocuments::new(project.root), Workspace::new(context), io::stdout().lock());
-    let (sender, receiver) = mpsc::channel();
-    // The thread ends with the process: reading from an editor that hangs cannot be interrupted.
+    // A wrong folder on the command line is a mistake; without a project the server waits for one.
+    if let (Some(_), Err(error @ CliError::Usage(_))) = (&context.arguments.project, session::project(context)) {
+        return Err(error);
+    }
+    let (sender, events) = mpsc::channel();
+    read_messages(sender.clone());
+    Server::new(Workspace::new(context), (sender, events), io::stdout().lock()).serve()
+}
+
+/// Something that the server reacts to.
+enum Event {
+    Message(Incoming),
+    /// The editor sends something else than messages.
+    Broken(io::Error),
+    /// The editor closed the pipe without `exit`.
+    Closed,
+    /// A run has ended.
+    Ran(JobResults),
+}
+
+/// Reads messages in a thread, which ends with the process: reading from an editor that hangs cannot be interrupted.
+fn read_messages(sender: Sender<Event>) {
     thread::spawn(move || {
         let mut input = io::stdin().lock();
-        while let Some(message) = wire::read(&mut input).transpose() {
-            let is_broken = message.is_err();
-            if sender.send(message).is_err() || is_broken {
+        loop {
+            let event = match wire::read(&mut input) {
+                Ok(Some(message)) => Event::Message(message),
+                Ok(None) => Event::Closed,
+                Err(error) => Event::Broken(error),
+            };
+            let is_last = !matches!(event, Event::Message(_));
+            if sender.send(event).is_err() || is_last {
                 break;
             }
         }
     });
-    loop {
-        match receiver.recv_timeout(IDLE) {
-            Ok(Ok(message)) => {
-                if let Some(code) = server.receive(message) {
-                    return Ok(code);
-                }
-            }
-            Ok(Err(error)) => return Err(CliError::Usage(format!("cannot read from the editor: {error}"))),
-            Err(RecvTimeoutError::Timeout) => server.idle(),
-            // The editor closed the pipe without `exit`.
-            Err(RecvTimeoutError::Disconnected) => return Ok(ExitCode::Pass),
-        }
-    }
 }
 
 /// The state of the protocol.
@@ -81,16 +102,68 @@ struct Server<'c, W: Write> {
     documents: OpenDocuments,
     workspace: Workspace<'c>,
     output: W,
+    sender: Sender<Event>,
+    events: Receiver<Event>,
+    /// Events that arrived while a request waited for a run.
+    backlog: VecDeque<Event>,
     /// Files with published diagnostics, to clear them later.
     published: BTreeSet<String>,
     /// Changed files whose scenarios have not run yet.
     unrun: BTreeSet<String>,
+    /// Whether all scenarios have to run.
+    is_all_unrun: bool,
+    /// The start of the run that is under way.
+    running_since: Option<Instant>,
+    /// Whether the editor can report files that other programs change.
+    can_watch: bool,
 }
 
 impl<'c, W: Write> Server<'c, W> {
-    fn new(documents: OpenDocuments, workspace: Workspace<'c>, output: W) -> Server<'c, W> {
-        let (published, unrun) = (BTreeSet::new(), BTreeSet::new());
-        Server { phase: Phase::New, documents, workspace, output, published, unrun }
+    fn new(workspace: Workspace<'c>, (sender, events): (Sender<Event>, Receiver<Event>), output: W) -> Server<'c, W> {
+        Server {
+            phase: Phase::New,
+            documents: OpenDocuments::new(workspace.folder()),
+            workspace,
+            output,
+            sender,
+            events,
+            backlog: VecDeque::new(),
+            published: BTreeSet::new(),
+            unrun: BTreeSet::new(),
+            is_all_unrun: false,
+            running_since: None,
+            can_watch: false,
+        }
+    }
+
+    fn serve(mut self) -> Result<ExitCode, CliError> {
+        loop {
+            let event = match self.backlog.pop_front() {
+                Some(event) => Ok(event),
+                None => self.events.recv_timeout(IDLE),
+            };
+            let end = match event {
+                Ok(Event::Message(message)) => self.receive(message).map(Ok),
+                Ok(Event::Ran(results)) => {
+                    self.ran(results);
+                    None
+                }
+                Ok(Event::Broken(error)) => {
+                    Some(Err(CliError::Usage(format!("cannot read from the editor: {error}"))))
+                }
+                Ok(Event::Closed) => Some(Ok(ExitCode::Pass)),
+                Err(_) => {
+                    self.run_changed();
+                    None
+                }
+            };
+            if let Some(end) = end {
+                if self.running_since.is_some() {
+                    process_registry::cut_short();
+                }
+                return end;
+            }
+        }
     }
 
     /// Handles one message. Returns the exit code when the editor ends the session.
@@ -117,6 +190,7 @@ impl<'c, W: Write> Server<'c, W> {
         match (self.phase, method) {
             (Phase::New, "initialize") => {
                 self.phase = Phase::Running;
+                self.enter_folder_of_editor(params);
                 return wire::response(id, &capabilities());
             }
             (Phase::New, _) => return wire::error(id, wire::NOT_INITIALIZED, "`initialize` comes first"),
@@ -135,8 +209,22 @@ impl<'c, W: Write> Server<'c, W> {
         }
     }
 
+    /// Looks for the project in the folders that the editor has open.
+    fn enter_folder_of_editor(&mut self, params: &Data) {
+        self.can_watch = params["capabilities"]["workspace"]["didChangeWatchedFiles"]["dynamicRegistration"] == true;
+        let open = params["workspaceFolders"].as_array().into_iter().flatten().map(|folder| &folder["uri"]);
+        let folders = open.chain([&params["rootUri"]]).filter_map(|uri| file_uri::full_path(uri.as_str()?));
+        let first = folders.into_iter().find(|folder| self.workspace.look_in(folder));
+        if first.is_some() {
+            self.documents.set_root(self.workspace.folder());
+        }
+    }
+
     /// The answer to a request about a position; null if there is nothing to show.
     fn feature(&mut self, method: &str, params: &Data) -> Option<Data> {
+        if ["textDocument/hover", "textDocument/codeLens"].contains(&method) {
+            self.wait_for_run();
+        }
         let place = self.documents.place(params);
         let workspace = &self.workspace;
         let answer = |result: Option<Data>| Some(result.unwrap_or_default());
@@ -168,8 +256,12 @@ impl<'c, W: Write> Server<'c, W> {
 
     fn notice(&mut self, method: &str, params: &Data) {
         match method {
-            "initialized" => self.start(),
+            "initialized" => {
+                self.watch_files();
+                self.start();
+            }
             "textDocument/didOpen" | "textDocument/didChange" => {
+                self.find_project(params);
                 if let Some(path) = self.documents.change(params) {
                     self.workspace.notes.remove(&path);
                     self.unrun.insert(path);
@@ -187,12 +279,39 @@ impl<'c, W: Write> Server<'c, W> {
         }
     }
 
+    /// Asks the editor to report files that are created, changed or deleted outside it.
+    fn watch_files(&mut self) {
+        if !self.can_watch {
+            return;
+        }
+        let watchers: Vec<Data> =
+            ["**/*.yaml", "**/*.md", "**/rules.lock"].map(|glob| json!({"globPattern": glob})).to_vec();
+        let registration = json!({
+            "id": WATCHING,
+            "method": "workspace/didChangeWatchedFiles",
+            "registerOptions": {"watchers": watchers},
+        });
+        let request = json!({"registrations": [registration]});
+        self.send(&wire::request(WATCHING, "client/registerCapability", &request));
+    }
+
+    /// Looks for the project above an opened file, if none is known: it may be in a folder below that of the editor.
+    fn find_project(&mut self, params: &Data) {
+        if self.workspace.root().is_some() {
+            return;
+        }
+        let path = params["textDocument"]["uri"].as_str().and_then(file_uri::full_path);
+        let folder = path.as_deref().and_then(Path::parent);
+        if folder.is_some_and(|folder| self.workspace.look_in(folder)) {
+            self.documents.set_root(self.workspace.folder());
+            self.start();
+        }
+    }
+
     /// Reads everything, selects the engines and runs all scenarios.
     fn start(&mut self) {
         self.workspace.open();
-        self.workspace.run_all();
-        self.unrun.clear();
-        self.publish();
+        self.run_everything();
     }
 
     fn saved(&mut self, params: &Data) {
@@ -204,20 +323,43 @@ impl<'c, W: Write> Server<'c, W> {
         } else {
             self.workspace.reread();
         }
-        self.workspace.run_all();
-        self.unrun.clear();
+        self.run_everything();
+    }
+
+    fn run_everything(&mut self) {
+        self.publish();
+        self.is_all_unrun = true;
+        self.run_changed();
+    }
+
+    /// Runs the scenarios of changed files in a thread, one run at a time. A changed rulebook needs no run.
+    fn run_changed(&mut self) {
+        if self.running_since.is_some() || (self.unrun.is_empty() && !self.is_all_unrun) {
+            return;
+        }
+        let files = std::mem::take(&mut self.unrun);
+        let files = if std::mem::take(&mut self.is_all_unrun) { None } else { Some(files) };
+        let Some(job) = self.workspace.job(files) else { return };
+        let sender = self.sender.clone();
+        self.running_since = Some(Instant::now());
+        thread::spawn(move || sender.send(Event::Ran(job.run())));
+    }
+
+    fn ran(&mut self, results: JobResults) {
+        self.running_since = None;
+        self.workspace.take(results, &self.unrun);
         self.publish();
     }
 
-    /// Runs the scenarios of changed files. A changed rulebook needs no run.
-    fn idle(&mut self) {
-        if self.unrun.is_empty() {
-            return;
+    /// Waits for the run that is under way, but not long.
+    fn wait_for_run(&mut self) {
+        while let Some(since) = self.running_since {
+            match self.events.recv_timeout(PATIENCE.saturating_sub(since.elapsed())) {
+                Ok(Event::Ran(results)) => self.ran(results),
+                Ok(other) => self.backlog.push_back(other),
+                Err(_) => return,
+            }
         }
-        for path in std::mem::take(&mut self.unrun) {
-            self.workspace.run_file(&path);
-        }
-        self.publish();
     }
 
     fn publish(&mut self) {
@@ -241,7 +383,7 @@ impl<'c, W: Write> Server<'c, W> {
 fn capabilities() -> Data {
     json!({
         "capabilities": {
-            "textDocumentSync": {"openClose": true, "change": 1, "save": true},
+            "textDocumentSync": {"openClose": true, "change": 2, "save": true},
             "hoverProvider": true,
             "completionProvider": {"triggerCharacters": [" ", ":", "/", "#", "\""]},
             "definitionProvider": true,

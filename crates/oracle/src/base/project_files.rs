@@ -11,6 +11,7 @@ use walkdir::WalkDir;
 use crate::base::diagnostic::Kind;
 use crate::base::diagnostic::Problem;
 use crate::base::safe_read;
+use crate::base::unsaved_files;
 use truthsayer_protocol::text;
 
 /// Files with one of the extensions, by their paths below the root, and the problems of the others.
@@ -24,6 +25,10 @@ pub struct Listing {
 pub fn list(root: &Path, folder: &str, extensions: &[&str]) -> Listing {
     let mut listing = Listing::default();
     listing.walk(root, folder, extensions, |_| true);
+    let is_wanted = |path: &Path| path.extension().is_some_and(|found| extensions.iter().any(|it| found == *it));
+    let new = unsaved_files::below(&root.join(folder)).into_iter().filter(|path| is_wanted(path));
+    let new = new.filter(|path| fs::symlink_metadata(path).is_err());
+    listing.paths.extend(new.map(|path| relative(root, &path)));
     listing.finished()
 }
 

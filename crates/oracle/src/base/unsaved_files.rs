@@ -25,10 +25,17 @@ pub(crate) fn get(path: &Path) -> Option<String> {
     TEXTS.read().unwrap_or_else(PoisonError::into_inner).as_ref()?.get(path).cloned()
 }
 
+/// Returns the files below a folder that have an unsaved text.
+pub(crate) fn below(folder: &Path) -> Vec<PathBuf> {
+    let texts = TEXTS.read().unwrap_or_else(PoisonError::into_inner);
+    texts.iter().flat_map(HashMap::keys).filter(|path| path.starts_with(folder)).cloned().collect()
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
     use crate::base::file_stamp::FileStamp;
+    use crate::base::project_files;
     use crate::base::safe_read;
     use std::fs;
 
@@ -43,5 +50,18 @@ mod tests {
         assert!(FileStamp::settled(&path).is_none(), "an unsaved file has no stamp");
         set(&path, None);
         assert_eq!(text(), "saved");
+    }
+
+    #[test]
+    fn a_new_file_is_listed_before_it_is_saved() {
+        let folder = tempfile::tempdir().expect("a folder");
+        fs::write(folder.path().join("a.yaml"), "saved").expect("a file");
+        let paths = || project_files::list(folder.path(), "", &["yaml"]).paths;
+        for name in ["a.yaml", "new/b.yaml", "c.txt"] {
+            set(&folder.path().join(name), Some("typed"));
+        }
+        assert_eq!(paths(), ["a.yaml", "new/b.yaml"]);
+        set(&folder.path().join("new/b.yaml"), None);
+        assert_eq!(paths(), ["a.yaml"]);
     }
 }

@@ -36,8 +36,8 @@ pub(super) fn all(workspace: &Workspace<'_>, path: &str, text: &str, cursor: &Ya
     let key = keys.last().map(String::as_str).unwrap_or_default();
     let entry = cursor.entry().filter(|_| cursor.is_in_value());
     let (proposals, range) = match (key, entry) {
-        ("cite", Some(entry)) => (addresses(suite, path), entry.value),
-        ("quote", Some(entry)) => (quotes(suite, cursor), entry.value),
+        ("cite", Some(entry)) => (addresses(suite, path), entry.value.clone()),
+        ("quote", Some(entry)) => (quotes(suite, cursor), entry.value.clone()),
         ("use", _) => (fixtures(suite, path), cursor.word()),
         ("without", _) if path == FILE_NAME => (switches(workspace), cursor.word()),
         _ => (words(workspace, path, &keys, cursor), cursor.word()),
@@ -73,7 +73,7 @@ fn addresses(suite: &Suite, path: &str) -> Vec<Proposal> {
 
 /// The sentences of the cited rule.
 fn quotes(suite: &Suite, cursor: &YamlCursor<'_>) -> Vec<Proposal> {
-    let Some(address) = cursor.sibling("cite").and_then(Address::parse) else { return Vec::new() };
+    let Some(address) = cursor.inherited("cite").and_then(|cite| Address::parse(&cite)) else { return Vec::new() };
     let Some(file) = suite.book.file(&address.file) else { return Vec::new() };
     let rules = address.candidates(file).into_iter();
     let clauses = rules.flat_map(|line| workspace::clauses(file, line));
@@ -101,7 +101,7 @@ fn fixtures(suite: &Suite, path: &str) -> Vec<Proposal> {
 
 /// The switches of all engines.
 fn switches(workspace: &Workspace<'_>) -> Vec<Proposal> {
-    let seats = workspace.session().into_iter().flat_map(|session| session.seats.values());
+    let seats = workspace.seats().into_iter().flat_map(|seats| seats.values());
     let notes = seats.flat_map(|seat| &seat.profile().switches);
     let proposal = |note: &truthsayer_protocol::SwitchNote| Proposal {
         label: note.name.clone(),
@@ -119,7 +119,7 @@ fn words(workspace: &Workspace<'_>, path: &str, keys: &[String], cursor: &YamlCu
     let schema = match path {
         FILE_NAME => schema::plain(schema::PROJECT),
         _ => match game {
-            Some(game) => schema::of_scenario(game, workspace.session().map(|session| &session.seats)),
+            Some(game) => schema::of_scenario(game, workspace.seats()),
             None => return Vec::new(),
         },
     };

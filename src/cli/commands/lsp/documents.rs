@@ -40,10 +40,29 @@ impl DocumentPlace {
     }
 }
 
+fn canonical(folder: &Path) -> PathBuf {
+    folder.canonicalize().unwrap_or_else(|_| folder.to_owned())
+}
+
+/// The text after a change: of a range, or of everything.
+fn changed(mut text: String, change: &Data) -> String {
+    let Some(new) = change["text"].as_str() else { return text };
+    if !change["range"].is_object() {
+        return new.to_owned();
+    }
+    let Range { start, end } = bytes(&text, &change["range"]);
+    text.replace_range(start..end.max(start), new);
+    text
+}
+
 impl OpenDocuments {
     pub(super) fn new(project_root: PathBuf) -> OpenDocuments {
-        let root = project_root.canonicalize().unwrap_or_else(|_| project_root.clone());
-        OpenDocuments { root, project_root, texts: HashMap::new() }
+        OpenDocuments { root: canonical(&project_root), project_root, texts: HashMap::new() }
+    }
+
+    /// Another folder is the project from now on.
+    pub(super) fn set_root(&mut self, project_root: PathBuf) {
+        (self.root, self.project_root) = (canonical(&project_root), project_root);
     }
 
     pub(super) fn root(&self) -> &Path {
@@ -58,11 +77,15 @@ impl OpenDocuments {
     /// Stores the text of an opened or changed document. Returns its path.
     pub(super) fn change(&mut self, params: &Data) -> Option<String> {
         let path = self.path(params)?;
-        let opened = params["textDocument"]["text"].as_str();
-        let changed = || params["contentChanges"].as_array()?.last()?["text"].as_str();
-        let text = opened.or_else(changed)?;
-        unsaved_files::set(&self.project_root.join(&path), Some(text));
-        self.texts.insert(path.clone(), text.to_owned());
+        let text = match params["textDocument"]["text"].as_str() {
+            Some(opened) => opened.to_owned(),
+            None => {
+                let known = self.texts.remove(&path).unwrap_or_default();
+                params["contentChanges"].as_array()?.iter().fold(known, changed)
+            }
+        };
+        unsaved_files::set(&self.project_root.join(&path), Some(&text));
+        self.texts.insert(path.clone(), text);
         Some(path)
     }
 
@@ -94,5 +117,24 @@ impl OpenDocuments {
         let text = self.texts.get(&path)?.clone();
         let range = bytes(&text, &params["range"]);
         Some((path, text, range.start..range.end.max(range.start)))
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use serde_json::json;
+
+    #[test]
+    fn changes_of_ranges_are_made_in_order() {
+        let range = |line, start, end| json!({"start": {"line": line, "character": start}, "end": {"line": line, "character": end}});
+        let changes = [
+            json!({"range": range(0, 2, 4), "text": "x"}),
+            json!({"range": range(1, 9, 9), "text": "!"}),
+            json!({"range": {"start": {"line": 0, "character": 3}, "end": {"line": 1, "character": 0}}, "text": "+"}),
+        ];
+        assert_eq!(changes.iter().fold("a 🎲b\nc".to_owned(), changed), "a x+c!");
+        assert_eq!(changed("a".to_owned(), &json!({"text": "whole"})), "whole");
+        assert_eq!(changed("a".to_owned(), &json!({"range": range(0, 0, 1)})), "a", "a change without a text");
     }
 }

@@ -1,6 +1,7 @@
 //! `file:` URIs of project files.
 
 use std::path::Path;
+use std::path::PathBuf;
 
 /// Returns the URI of a project file. Editors name files by their canonical paths.
 pub(super) fn of(root: &Path, path: &str) -> String {
@@ -17,11 +18,14 @@ pub(super) fn of(root: &Path, path: &str) -> String {
     uri
 }
 
+/// Returns the path that a URI names.
+pub(super) fn full_path(uri: &str) -> Option<PathBuf> {
+    Some(PathBuf::from(decoded(uri.strip_prefix("file://")?)?))
+}
+
 /// Returns the path of a URI relative to the project; `None` if the file is not in the project.
 pub(super) fn project_path(root: &Path, uri: &str) -> Option<String> {
-    let encoded = uri.strip_prefix("file://")?;
-    let decoded = decoded(encoded)?;
-    let full = Path::new(&decoded);
+    let full = full_path(uri)?;
     let below = full.strip_prefix(root).ok()?;
     let parts: Option<Vec<&str>> = below
         .components()

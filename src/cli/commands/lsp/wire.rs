@@ -101,6 +101,10 @@ pub(super) fn error(id: &Data, code: i64, message: &str) -> Data {
     json!({"jsonrpc": "2.0", "id": id, "error": {"code": code, "message": message}})
 }
 
+pub(super) fn request(id: &str, method: &str, params: &Data) -> Data {
+    json!({"jsonrpc": "2.0", "id": id, "method": method, "params": params})
+}
+
 pub(super) fn notification(method: &str, params: &Data) -> Data {
     json!({"jsonrpc": "2.0", "method": method, "params": params})
 }

@@ -1,13 +1,19 @@
 //! The project as the editor sees it: the suite with all unsaved texts, its problems, and the results of the last run.
 
 use std::collections::BTreeMap;
+use std::collections::BTreeSet;
+use std::path::Path;
+use std::path::PathBuf;
+use std::sync::Arc;
 
+use crate::cli::args::Arguments;
 use crate::cli::args::Playing;
 use crate::cli::cli_error::CliError;
 use crate::cli::commands::lint as lint_command;
 use crate::cli::context::Context;
+use crate::cli::env::environment::Environment;
+use crate::cli::output::console::Console;
 use crate::cli::session;
-use crate::cli::session::PlaySource;
 use crate::cli::session::Session;
 use truthsayer_oracle::base::diagnostic::Kind;
 use truthsayer_oracle::base::diagnostic::Problem;
@@ -23,10 +29,12 @@ use truthsayer_oracle::rulebook::rule_file::RuleFile;
 use truthsayer_oracle::rulebook::rule_line::RuleLine;
 use truthsayer_oracle::run::NoProgress;
 use truthsayer_oracle::run::Run;
+use truthsayer_oracle::run::seat::Seats;
 use truthsayer_oracle::suite::Extent;
 use truthsayer_oracle::suite::Suite;
 use truthsayer_oracle::suite::grade::Grade;
 use truthsayer_oracle::suite::project::FILE_NAME;
+use truthsayer_oracle::suite::project::Project;
 use truthsayer_oracle::suite::scenario::Scenario;
 use truthsayer_oracle::suite::suite_cache::SuiteCache;
 
@@ -46,10 +54,20 @@ pub(super) struct ClauseEvidence {
     pub floor: Option<Grade>,
 }
 
+/// The suite with all unsaved texts, and its engines.
+struct Opened {
+    suite: Suite,
+    seats: Arc<Seats>,
+    jobs: usize,
+}
+
+/// The project. `opened` keeps its last readable state while the project file is broken.
 pub(super) struct Workspace<'c> {
-    context: &'c Context<'c>,
-    playing: Playing,
-    session: Option<Session>,
+    arguments: &'c Arguments,
+    console: &'c Console,
+    environment: Environment,
+    /// A run reads it from its own thread.
+    opened: Option<Arc<Opened>>,
     /// Problems in files.
     pub problems: Vec<Problem>,
     /// Results of the last run by scenario file.
@@ -57,97 +75,141 @@ pub(super) struct Workspace<'c> {
     pub evidence: BTreeMap<ClauseId, ClauseEvidence>,
 }
 
+/// A run of all scenarios, or of those in some files.
+pub(super) struct Job {
+    opened: Arc<Opened>,
+    files: Option<BTreeSet<String>>,
+}
+
+/// The results of a job.
+pub(super) struct JobResults {
+    files: Option<BTreeSet<String>>,
+    notes: BTreeMap<String, Vec<RunNote>>,
+    evidence: Option<BTreeMap<ClauseId, ClauseEvidence>>,
+}
+
 impl<'c> Workspace<'c> {
-    pub(super) fn new(context: &'c Context<'c>) -> Workspace<'c> {
+    pub(super) fn new(context: &Context<'c>) -> Workspace<'c> {
         Workspace {
-            context,
-            playing: Playing::default(),
-            session: None,
+            arguments: context.arguments,
+            console: context.console,
+            environment: context.environment.clone(),
+            opened: None,
             problems: Vec::new(),
             notes: BTreeMap::new(),
             evidence: BTreeMap::new(),
         }
     }
 
-    pub(super) fn suite(&self) -> Option<&Suite> {
-        self.session.as_ref().map(|session| &session.suite)
+    /// The folder of the project, if there is one.
+    pub(super) fn root(&self) -> Option<PathBuf> {
+        match &self.arguments.project {
+            Some(folder) => Some(self.environment.folder.join(folder)),
+            None => Project::find(&self.environment.folder),
+        }
     }
 
-    pub(super) fn session(&self) -> Option<&Session> {
-        self.session.as_ref()
+    /// The folder of the project, or the folder of the editor.
+    pub(super) fn folder(&self) -> PathBuf {
+        self.root().unwrap_or_else(|| self.environment.folder.clone())
+    }
+
+    /// Looks for the project in another folder and above it. The command line comes first.
+    pub(super) fn look_in(&mut self, folder: &Path) -> bool {
+        let is_found = self.arguments.project.is_none() && Project::find(folder).is_some();
+        if is_found {
+            self.environment.folder = folder.to_owned();
+        }
+        is_found
+    }
+
+    pub(super) fn suite(&self) -> Option<&Suite> {
+        self.opened.as_ref().map(|opened| &opened.suite)
+    }
+
+    pub(super) fn seats(&self) -> Option<&Seats> {
+        self.opened.as_ref().map(|opened| &*opened.seats)
+    }
+
+    fn context(&self) -> Context<'_> {
+        Context { arguments: self.arguments, environment: &self.environment, console: self.console }
     }
 
     /// Reads the project and selects its engines.
     pub(super) fn open(&mut self) {
+        if self.root().is_none() {
+            (self.opened, self.problems) = (None, Vec::new());
+            return;
+        }
+        if let Err(error) = session::project(&self.context()) {
+            return self.keep_with(error);
+        }
         let mut cache = self.cache();
-        match Session::open_after(&mut cache, &self.playing, self.context) {
-            Ok(session) => self.enter(session),
-            Err(CliError::BadInput(problems)) => self.problems = problems,
-            Err(other) => self.problems = vec![Problem::new(Kind::Unreadable, message(&other)).about(FILE_NAME)],
+        match Session::open_after(&mut cache, &Playing::default(), &self.context()) {
+            Ok(Session { suite, seats, problems, jobs, .. }) => {
+                self.enter(Opened { suite, seats: Arc::new(seats), jobs }, problems);
+            }
+            Err(error) => self.problems = problems_of(error),
         }
     }
 
     /// Reads changed files again and keeps the engines, so that it is fast enough for every keystroke.
     pub(super) fn reread(&mut self) {
-        let (Some(session), Ok(project)) = (self.session.take(), session::project(self.context)) else {
-            return self.open();
+        let Some(opened) = &self.opened else { return self.open() };
+        let (seats, jobs) = (Arc::clone(&opened.seats), opened.jobs);
+        let project = match session::project(&self.context()) {
+            Ok(project) => project,
+            Err(error) => return self.keep_with(error),
         };
-        let Session { suite, seats, jobs, .. } = session;
-        let readings = suite.readings.clone();
-        let mut cache = SuiteCache::of(suite);
+        let readings = opened.suite.readings.clone();
+        let mut cache = self.cache();
         let (mut suite, problems) = pending_changes::load_extent(Extent::Cached(&mut cache), project, jobs);
         suite.choose(readings);
-        self.enter(Session { suite, seats, problems, plays: PlaySource::Live, jobs });
+        self.enter(Opened { suite, seats, jobs }, problems);
     }
 
+    /// Keeps what was read last, and shows the problems of the project file.
+    fn keep_with(&mut self, error: CliError) {
+        self.problems.retain(|problem| problem.path().is_some_and(|path| path != FILE_NAME));
+        self.problems.extend(problems_of(error));
+    }
+
+    /// The cache of the suite; empty if a run still reads it.
     fn cache(&mut self) -> SuiteCache {
-        self.session.take().map_or_else(SuiteCache::default, |session| SuiteCache::of(session.suite))
+        let opened = self.opened.take().and_then(Arc::into_inner);
+        opened.map_or_else(SuiteCache::default, |opened| SuiteCache::of(opened.suite))
     }
 
-    fn enter(&mut self, session: Session) {
-        let suite = &session.suite;
-        self.problems = session.problems.clone();
+    fn enter(&mut self, opened: Opened, problems: Vec<Problem>) {
+        let suite = &opened.suite;
+        self.problems = problems;
         self.problems.extend(suite.orphan_problems());
-        self.problems.extend(lint_command::beyond_files(suite, &session.seats));
+        self.problems.extend(lint_command::beyond_files(suite, &opened.seats));
         self.problems.extend(lint::uncatalogued(suite));
         self.problems.extend(lint::dependent_clauses(suite));
-        self.session = Some(session);
+        self.opened = Some(Arc::new(opened));
     }
 
-    /// Runs all scenarios.
-    pub(super) fn run_all(&mut self) {
-        let Some(session) = &self.session else { return };
-        let suite = &session.suite;
-        let findings = self.run(session, suite.scenarios.iter().collect(), suite.drafts.iter().collect());
-        let mut notes: BTreeMap<String, Vec<RunNote>> = BTreeMap::new();
-        for (path, note) in findings.judged.iter().flat_map(|judged| notes_of(&findings, judged)) {
-            push(notes.entry(path).or_default(), note);
-        }
-        let evidence = evidence(&findings);
-        drop(findings);
-        (self.notes, self.evidence) = (notes, evidence);
+    /// A run of some files, or of everything.
+    pub(super) fn job(&self, files: Option<BTreeSet<String>>) -> Option<Job> {
+        Some(Job { opened: Arc::clone(self.opened.as_ref()?), files })
     }
 
-    /// Runs the scenarios of one file.
-    pub(super) fn run_file(&mut self, path: &str) {
-        let Some(session) = &self.session else { return };
-        let is_in_file = |scenario: &&Scenario| scenario.place.file.path == path;
-        let chosen: Vec<&Scenario> = session.suite.scenarios.iter().filter(is_in_file).collect();
-        let mut notes = Vec::new();
-        if !chosen.is_empty() {
-            let findings = self.run(session, chosen, Vec::new());
-            for (_, note) in findings.judged.iter().flat_map(|judged| notes_of(&findings, judged)) {
-                push(&mut notes, note);
+    /// Takes the results of a run, except those of files that have changed since.
+    pub(super) fn take(&mut self, results: JobResults, changed: &BTreeSet<String>) {
+        let JobResults { files, mut notes, evidence } = results;
+        match files {
+            Some(files) => {
+                for path in files.difference(changed) {
+                    self.notes.insert(path.clone(), notes.remove(path).unwrap_or_default());
+                }
+            }
+            None => {
+                notes.retain(|path, _| !changed.contains(path));
+                self.notes = notes;
             }
         }
-        self.notes.insert(path.to_owned(), notes);
-    }
-
-    fn run<'s>(&self, session: &'s Session, chosen: Vec<&'s Scenario>, drafts: Vec<&'s Scenario>) -> Findings<'s>
-    where
-        'c: 's,
-    {
-        Run { chosen, drafts, progress: &NoProgress, ..session.run(self.context.console) }.findings()
+        self.evidence = evidence.unwrap_or_else(|| std::mem::take(&mut self.evidence));
     }
 
     /// The rule on a line of a rulebook, given by the path of its file and a line number from 1.
@@ -166,11 +228,34 @@ pub(super) fn clauses<'r>(file: &'r RuleFile, line: &'r RuleLine) -> impl Iterat
     })
 }
 
-fn message(error: &CliError) -> String {
-    match error {
-        CliError::Usage(message) | CliError::Nothing(message) | CliError::Engine(message) => message.clone(),
-        CliError::BadInput(_) | CliError::Write { .. } => "the project cannot be read".to_owned(),
+impl Job {
+    /// Runs the scenarios.
+    pub(super) fn run(self) -> JobResults {
+        let Opened { suite, seats, jobs } = &*self.opened;
+        let is_wanted =
+            |scenario: &&Scenario| self.files.as_ref().is_none_or(|it| it.contains(&scenario.place.file.path));
+        let chosen: Vec<&Scenario> = suite.scenarios.iter().filter(is_wanted).collect();
+        let drafts = if self.files.is_none() { suite.drafts.iter().collect() } else { Vec::new() };
+        let mut notes: BTreeMap<String, Vec<RunNote>> = BTreeMap::new();
+        let mut found = None;
+        if self.files.is_none() || !chosen.is_empty() {
+            let findings = Run { chosen, drafts, ..Run::new(suite, seats, *jobs, &NoProgress) }.findings();
+            for (path, note) in findings.judged.iter().flat_map(|judged| notes_of(&findings, judged)) {
+                push(notes.entry(path).or_default(), note);
+            }
+            found = self.files.is_none().then(|| evidence(&findings));
+        }
+        JobResults { notes, evidence: found, files: self.files }
     }
+}
+
+fn problems_of(error: CliError) -> Vec<Problem> {
+    let message = match error {
+        CliError::BadInput(problems) => return problems,
+        CliError::Usage(message) | CliError::Nothing(message) | CliError::Engine(message) => message,
+        CliError::Write { .. } => "the project cannot be read".to_owned(),
+    };
+    vec![Problem::new(Kind::Unreadable, message).about(FILE_NAME)]
 }
 
 /// Adds a note, unless another row of the same table has already given it.
