@@ -52,6 +52,7 @@ fn main() {
             start: start(&suite, &timed.profile().game),
             plain: Plain::default(),
             words: Data::Null,
+            clauses: Vec::new(),
             tolerance: Tolerance::default(),
             seed: 1,
             jobs: 1,

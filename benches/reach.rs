@@ -70,6 +70,7 @@ fn reach(suite: &Suite, game: &str, seconds: f64) -> (usize, usize) {
         start,
         plain,
         words: builtin_engines::words(game).unwrap_or_default(),
+        clauses: Vec::new(),
         tolerance: suite.project.tolerances.get(game).cloned().unwrap_or_default(),
         seed: number("REACH_SEED").map_or(1, |seed| seed as u64),
         jobs: JOBS,

@@ -30,19 +30,21 @@ class ChessJs extends Game {
     given.fields("fen", ...PARTS, "moves");
     const node = given.has("fen") ? given.need("fen") : given;
     this.chess = new Chess();
-    if (!this.loads(fen(given))) node.complain("the library does not take this position");
+    const why = this.refusal(fen(given));
+    if (why) node.complain(`the library does not take this position: ${why}`);
     for (const move of given.get("moves", []).items()) {
       if (!this.plays(move)) move.complain("this move is not legal");
     }
     this.log.length = 0;
   }
 
-  loads(text) {
+  /** Loads a position, or returns why the library rejects it. */
+  refusal(text) {
     try {
       this.chess.load(text);
-      return true;
-    } catch {
-      return false;
+      return null;
+    } catch (error) {
+      return error.message;
     }
   }
 
@@ -88,7 +90,7 @@ class ChessJs extends Game {
   set_up(data) {
     const kept = this.chess;
     this.chess = new Chess();
-    if (this.loads(data.text())) return;
+    if (!this.refusal(data.text())) return;
     this.chess = kept;
     this.refuse();
   }

@@ -6,11 +6,13 @@
 pub mod attempt;
 pub mod attempt_result;
 pub mod attention;
+pub mod bounds;
 pub mod budget;
 pub mod cause;
 pub mod change;
 pub mod corpus;
 pub mod declared;
+pub mod delta;
 pub mod draft;
 #[cfg(test)]
 mod fake_engines;
@@ -76,6 +78,8 @@ pub struct Hunt<'a> {
     pub plain: Plain,
     /// The vocabulary that the engine declares, as `truthsayer schema` prints it; null if it declares none.
     pub words: Data,
+    /// The clauses of the game. Their numbers and days are tried as values.
+    pub clauses: Vec<String>,
     /// The tolerance of the game.
     pub tolerance: Tolerance,
     pub seed: u64,
@@ -127,6 +131,7 @@ impl Hunt<'_> {
     fn memory(&self) -> Memory {
         let mut memory = Memory::new(&self.contest);
         memory.learn_profile(self.contest.home().maker.profile());
+        self.clauses.iter().for_each(|clause| memory.vocabulary.bounds.learn(clause));
         self.start.iter().for_each(|start| memory.learn_task(&start.task));
         memory.learn_words(&self.words);
         memory.vocabulary.settle();
@@ -266,7 +271,7 @@ impl Master<'_, '_> {
         let results = self.crew.play(leads.into_iter().map(|lead| Job::Shrink(Box::new(lead))).collect());
         for result in results {
             let JobResult::Finding(shrunk) = result else { continue };
-            let ShrunkLead { followed, plays, group, is_repeated, is_known } = *shrunk;
+            let ShrunkLead { followed, plays, place, is_repeated, is_known } = *shrunk;
             self.catch.plays += plays;
             let is_new = match followed {
                 Followed::Found(finding) => self.report(*finding, is_known),
@@ -276,7 +281,7 @@ impl Master<'_, '_> {
                 }
             };
             if is_repeated {
-                self.attention.note(&group, is_new, plays);
+                self.attention.note(&place, is_new, plays);
             }
         }
     }

@@ -139,6 +139,7 @@ pub(crate) fn prepared<'a>(
         plain: plain(&session.suite, game),
         // The vocabulary of a built-in engine is valid for any engine of its game.
         words: builtin_engines::words(game).unwrap_or_default(),
+        clauses: clauses(&session.suite, game),
         tolerance: session.suite.project.tolerances.get(game).cloned().unwrap_or_default(),
         seed,
         jobs: session.jobs,
@@ -191,6 +192,12 @@ pub(crate) fn start(suite: &Suite, game: &str, chosen: &[&Scenario], gaps: &[Gap
         is_known: false,
     });
     scenarios.chain(fixtures).collect()
+}
+
+/// The clauses of a game.
+fn clauses(suite: &Suite, game: &str) -> Vec<String> {
+    let own = suite.book.clauses().filter(|id| id.file.starts_with(&format!("{game}/")));
+    own.map(|id| suite.book.clause_text(&id).to_owned()).collect()
 }
 
 fn plain(suite: &Suite, game: &str) -> Plain {

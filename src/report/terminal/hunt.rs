@@ -20,6 +20,8 @@ use truthsayer_protocol::Data;
 use truthsayer_protocol::Reply;
 use truthsayer_protocol::text;
 
+/// Longer set-ups and scripts are left out unless `--verbose` is given.
+const SHORT: usize = 240;
 /// Maximum width of the column of engine names.
 const WIDEST_NAME: usize = 24;
 
@@ -54,9 +56,14 @@ fn finding_block(finding: &Finding, path: &str, hunted: &Hunted<'_>, verbose: bo
     for note in finding.notes() {
         text.push_str(&line(&format!("  {}", text::one_line(&note)), 4));
     }
-    if verbose {
-        text.push_str(&indent(&yaml_block::entry("given", &finding.task.given), 2));
-        text.push_str(&indent(&yaml_block::entry("when", &Data::Array(finding.task.when.clone())), 2));
+    let script = [("given", finding.task.given.clone()), ("when", Data::Array(finding.task.when.clone()))];
+    for (key, data) in &script {
+        let in_short = format!("  {key}: {}", text::one_line(&yaml_flow::line(data)));
+        if verbose {
+            text.push_str(&indent(&yaml_block::entry(key, data), 2));
+        } else if !is_nothing(data) && in_short.chars().count() <= SHORT {
+            text.push_str(&line(&in_short, 4));
+        }
     }
     // An outcome that was too long to keep has no board.
     if let (Some(note), Ok(Reply::Played(outcome))) = (&contest.home().maker.profile().board, &finding.replies[0])
@@ -66,6 +73,10 @@ fn finding_block(finding: &Finding, path: &str, hunted: &Hunted<'_>, verbose: bo
     }
     let verb = if hunted.writes { "wrote" } else { "would write" };
     text + &format!("  {verb} {path}\n\n")
+}
+
+fn is_nothing(data: &Data) -> bool {
+    data.as_object().is_some_and(serde_json::Map::is_empty) || data.as_array().is_some_and(Vec::is_empty)
 }
 
 /// Number of steps, the first step that differs, and the scenario that the finding came from.

@@ -8,6 +8,8 @@ use crate::hunt::attempt_result::Lead;
 use crate::hunt::attempt_result::Report;
 use crate::hunt::cause;
 use crate::hunt::corpus::Member;
+use crate::hunt::delta;
+use crate::hunt::delta::Delta;
 use crate::hunt::memory::Memory;
 use crate::hunt::mutation;
 use crate::hunt::mutation::Stock;
@@ -36,6 +38,9 @@ const MOST_ANSWERS: usize = 60;
 /// Maximum number of decisions of one walk.
 const LONGEST_WALK: usize = 6;
 
+/// One task in this many is followed although the task that it was made from shows the same difference.
+const INHERITED: usize = 16;
+
 /// Number of replies that share the memory budget for learning.
 const LEARNT: usize = 128;
 
@@ -53,7 +58,7 @@ impl Attempt<'_, '_> {
     /// Runs a task of the suite unchanged.
     pub(crate) fn of_suite(mut self, task: Task, origin: &str) -> Report {
         let start = self.table.plays;
-        let mut report = self.examine(task, origin, true);
+        let mut report = self.examine(task, origin, None);
         report.plays = self.table.plays - start;
         report
     }
@@ -73,7 +78,7 @@ impl Attempt<'_, '_> {
         if mutation::walks(&used) {
             self.walk(&mut task, &stock);
         }
-        let mut report = self.examine(task, &member.origin, false);
+        let mut report = self.examine(task, &member.origin, Some(member));
         report.used = used;
         report.plays = self.table.plays - start;
         report
@@ -101,13 +106,16 @@ impl Attempt<'_, '_> {
         }
     }
 
-    fn examine(&mut self, mut task: Task, origin: &str, is_own: bool) -> Report {
+    /// Runs a task on both sides. `parent` is the member that it was made from; `None` for a task of the suite.
+    fn examine(&mut self, mut task: Task, origin: &str, parent: Option<&Member>) -> Report {
+        let is_own = parent.is_none();
         task.when.retain(is_step);
         if !self.contest.is_by_switch() {
             self.table.begin_rival(&task, 0);
         }
-        let reply = self.play_home(&mut task, is_own);
-        let mut report = Report { is_playable: matches!(reply, Ok(Reply::Played(_))), ..Report::default() };
+        let mut report = Report::default();
+        let reply = self.play_home(&mut task, parent, &mut report);
+        report.is_playable = matches!(reply, Ok(Reply::Played(_)));
         if self.in_a_hurry && self.table.was_slow() {
             return report;
         }
@@ -123,7 +131,7 @@ impl Attempt<'_, '_> {
                     let theirs = novelty::signs(&task, &other, &is_sought);
                     signs.extend(theirs.iter().map(|sign| sign.rotate_left(32)));
                 }
-                self.compare(&task, &reply, &other, &mut report);
+                self.compare(&task, &reply, &other, parent, &mut report);
                 report.unsupported = [&reply, &other].map(unsupported);
                 report.fault = given_up(&reply).or_else(|| given_up(&other));
             }
@@ -141,14 +149,20 @@ impl Attempt<'_, '_> {
         report
     }
 
-    /// Runs the task on the first side. Repairs a rejected task as far as the complaint allows.
-    fn play_home(&mut self, task: &mut Task, is_own: bool) -> Result<Reply, Fault> {
+    /// Runs the task on the first side. Repairs a rejected task as far as the complaint allows; if the other engine
+    /// accepts it, that is a difference.
+    fn play_home(&mut self, task: &mut Task, parent: Option<&Member>, report: &mut Report) -> Result<Reply, Fault> {
         let memory = self.memory;
         let stock = Stock { vocabulary: &memory.vocabulary, pool: &memory.pool, target: &memory.target };
         let mut reply = self.table.play_home(task);
+        let is_rejected = matches!(reply, Ok(Reply::Invalid(_))) && parent.is_some();
+        if is_rejected && !self.contest.is_by_switch() && !self.table.comparable.one_engine {
+            let other = self.table.play_rival(task, 0);
+            self.compare(task, &reply, &other, parent, report);
+        }
         for _ in 0..REPAIRS {
             let Ok(Reply::Invalid(complaint)) = &reply else { break };
-            if is_own || !repair::repair(task, complaint, &stock, &mut self.rng) {
+            if parent.is_none() || !repair::repair(task, complaint, &stock, &mut self.rng) {
                 break;
             }
             task.when.retain(is_step);
@@ -174,7 +188,8 @@ impl Attempt<'_, '_> {
             Ok(Reply::Invalid(complaint)) => Some(complaint.clone()),
             _ => None,
         };
-        report.member = Some(Member { task, origin: origin.to_owned(), answers, complaint });
+        let differs = report.groups.clone();
+        report.member = Some(Member { task, origin: origin.to_owned(), answers, complaint, differs });
         // Very long replies are not kept, because a round has many.
         let is_short = !matches!(&reply, Ok(reply) if !MemoryBudget::of_each(LEARNT).holds_reply(reply));
         report.reply = (is_short && !signs.is_empty()).then_some(reply);
@@ -182,7 +197,14 @@ impl Attempt<'_, '_> {
     }
 
     /// Compares two engines and returns the first unknown difference.
-    fn compare(&mut self, task: &Task, one: &Result<Reply, Fault>, other: &Result<Reply, Fault>, report: &mut Report) {
+    fn compare(
+        &mut self,
+        task: &Task,
+        one: &Result<Reply, Fault>,
+        other: &Result<Reply, Fault>,
+        parent: Option<&Member>,
+        report: &mut Report,
+    ) {
         let comparable = self.table.comparable;
         if !difference::differ(one, other, comparable) {
             return;
@@ -190,6 +212,7 @@ impl Attempt<'_, '_> {
         let mut task = task.clone();
         task.without.clear();
         let mut found = difference::between(&task, one, other, comparable);
+        report.groups.extend(found.iter().map(|it| it.group.clone()));
         for _ in 0..2 {
             if found.is_empty() {
                 return;
@@ -198,7 +221,7 @@ impl Attempt<'_, '_> {
                 report.leads.push(Lead::new(0, task, new.clone()));
                 return;
             }
-            self.repeat(&task, &found[0], report);
+            self.repeat(&task, &found[0], parent, report);
             // A known difference hides later ones: the step that causes it is dropped.
             if !self.rng.once_in(3) {
                 return;
@@ -210,12 +233,37 @@ impl Attempt<'_, '_> {
         }
     }
 
-    /// Keeps a difference of a known group, unless a task of this shape was shrunk before.
-    fn repeat(&self, task: &Task, difference: &Difference, report: &mut Report) {
-        let shape = cause::shape(task, &self.memory.vocabulary);
-        if report.leads.is_empty() && !self.memory.followed.contains(&shape) {
-            let lead = Lead::new(0, task.clone(), difference.clone());
-            report.leads.push(Lead { shape, is_repeated: true, ..lead });
+    /// Keeps a difference of a known group, unless its change, or a task of its shape, was followed before.
+    fn repeat(&mut self, task: &Task, difference: &Difference, parent: Option<&Member>, report: &mut Report) {
+        let (memory, group) = (self.memory, &difference.group);
+        if !report.leads.is_empty() {
+            return;
+        }
+        let mut lead = Lead { is_repeated: true, ..Lead::new(0, task.clone(), difference.clone()) };
+        match parent {
+            // The task inherits the difference, so only shrinking can show another cause.
+            Some(parent) if parent.differs.contains(group) => {
+                if !self.rng.once_in(INHERITED) {
+                    return;
+                }
+                lead.shape = cause::shape(task, &memory.vocabulary);
+                lead.place = format!("inherited {group}");
+            }
+            Some(parent) => {
+                let words = &memory.vocabulary;
+                if memory.followed.contains(&Delta::between(&parent.task, task, words).sign(group)) {
+                    return;
+                }
+                let mut keeps = |task: &Task| self.table.differences(task, 0).iter().any(|it| it.group == *group);
+                lead.task = delta::reduced(&parent.task, lead.task, words, &mut keeps);
+                let delta = Delta::between(&parent.task, &lead.task, words);
+                lead.shape = delta.sign(group);
+                lead.place = format!("{group}; {}", delta.place());
+            }
+            None => lead.shape = cause::shape(task, &memory.vocabulary),
+        }
+        if !memory.followed.contains(&lead.shape) {
+            report.leads.push(lead);
         }
     }
 

@@ -23,6 +23,8 @@ pub(crate) struct Report {
     /// The first side's reply, kept with the task.
     pub reply: Option<Result<Reply, Fault>>,
     pub leads: Vec<Lead>,
+    /// The groups of its differences.
+    pub groups: Vec<String>,
     pub plays: usize,
     /// Why each side does not support the task.
     pub unsupported: [Option<String>; 2],
@@ -40,8 +42,10 @@ pub(crate) struct Lead {
     pub is_own: bool,
     /// Number of attempts before it was found.
     pub after: usize,
-    /// Hash of the classes of its values.
+    /// Hash of the values that changed, or of the classes of all its values.
     pub shape: u64,
+    /// The group of the difference and the place of the change.
+    pub place: String,
     /// The group is known, but the cause may be new.
     pub is_repeated: bool,
     /// A known gap or an earlier finding shows it.
@@ -50,7 +54,7 @@ pub(crate) struct Lead {
 
 impl Lead {
     pub(crate) fn new(rival: usize, task: Task, difference: Difference) -> Lead {
-        let (origin, is_own, after) = (String::new(), false, 0);
-        Lead { rival, task, difference, origin, is_own, after, shape: 0, is_repeated: false, is_known: false }
+        let (origin, place, is_own, after) = (String::new(), difference.group.clone(), false, 0);
+        Lead { rival, task, difference, origin, is_own, after, shape: 0, place, is_repeated: false, is_known: false }
     }
 }

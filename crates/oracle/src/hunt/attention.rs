@@ -5,7 +5,7 @@ use std::collections::BTreeMap;
 
 use crate::hunt::attempt_result::Lead;
 
-/// Maximum number of repeated groups per round.
+/// Maximum number of repeated leads per round.
 const PER_ROUND: usize = 2;
 /// At first, one run in this many may belong to the shrinking of repeated groups.
 const SHARE: usize = 3;
@@ -14,7 +14,7 @@ const PATIENCE: usize = 6;
 
 #[derive(Debug, Default)]
 pub(crate) struct Attention {
-    /// Number of leads of each group that showed a known cause.
+    /// Number of leads of each place that showed a known cause.
     misses: BTreeMap<String, usize>,
     /// Number of such leads since the last new cause.
     in_a_row: usize,
@@ -23,21 +23,21 @@ pub(crate) struct Attention {
 }
 
 impl Attention {
-    /// Returns the leads to shrink, after `plays` runs: those of the groups with the fewest misses.
+    /// Returns the leads to shrink, after `plays` runs: those of the places with the fewest misses.
     pub(crate) fn choose(&self, mut leads: Vec<Lead>, plays: usize) -> Vec<Lead> {
         if self.plays * (SHARE + self.in_a_row / PATIENCE) >= plays {
             return Vec::new();
         }
         leads.retain(|lead| !lead.difference.is_fault);
-        leads.sort_by_key(|lead| self.misses.get(&lead.difference.group).copied().unwrap_or(0));
+        leads.sort_by_key(|lead| self.misses.get(&lead.place).copied().unwrap_or(0));
         leads.truncate(PER_ROUND);
         leads
     }
 
     /// Notes a shrunk lead of a known group.
-    pub(crate) fn note(&mut self, group: &str, is_new: bool, plays: usize) {
+    pub(crate) fn note(&mut self, place: &str, is_new: bool, plays: usize) {
         self.plays += plays;
-        let misses = self.misses.entry(group.to_owned()).or_default();
+        let misses = self.misses.entry(place.to_owned()).or_default();
         match is_new {
             true => (*misses, self.in_a_row) = (0, 0),
             false => (*misses, self.in_a_row) = (*misses + 1, self.in_a_row + 1),
@@ -60,11 +60,11 @@ mod tests {
             is_fault: false,
             sides: Default::default(),
         };
-        Lead::new(0, Task::new(json!({}), vec![]), difference)
+        Lead { place: group.to_owned(), ..Lead::new(0, Task::new(json!({}), vec![]), difference) }
     }
 
     #[test]
-    fn groups_with_few_misses_come_first_and_failures_cost_attention() {
+    fn places_with_few_misses_come_first_and_failures_cost_attention() {
         let mut attention = Attention::default();
         attention.note("old", false, 100);
         let leads = || vec![lead("old"), lead("new"), lead("old")];

@@ -3,8 +3,10 @@
 
 use std::collections::BTreeSet;
 
+use crate::base::date;
 use crate::hunt::finding::Finding;
 use crate::hunt::hash::Sign;
+use crate::hunt::mutation::days;
 use crate::hunt::novelty;
 use crate::hunt::shrink::boundary::Boundary;
 use crate::hunt::shrink::number;
@@ -54,11 +56,15 @@ fn clause(finding: &Finding) -> Option<String> {
 /// boundary is described by the boundary.
 fn needed(finding: &Finding, vocabulary: &Vocabulary) -> Vec<String> {
     facts(&finding.task, vocabulary, &|key, value| {
-        let boundary = finding.boundaries.iter().find(|it| it.key == key && !it.is_only);
+        let boundary = finding.boundaries.iter().find(|it| it.key == key);
         let is_any = finding.irrelevant.iter().any(|it| it.key == key && it.value == *value);
         match (value, boundary) {
+            (_, Some(Boundary { differs, is_only: true, is_length: false, .. })) => format!("at {differs}"),
             (_, Some(Boundary { differs, is_length, .. })) => {
                 format!("from {differs}{}", if *is_length { " characters" } else { "" })
+            }
+            (Data::String(text), _) if days::is_written_like_a_day(text) => {
+                if date::read(text).is_some() { "a day" } else { "no day" }.to_owned()
             }
             (Data::String(text), _) if !vocabulary.is_plain_word(key, text) => format!("`{}`", needed_text(text)),
             _ if is_any => "any".to_owned(),
@@ -69,7 +75,7 @@ fn needed(finding: &Finding, vocabulary: &Vocabulary) -> Vec<String> {
 
 /// Returns the characters of each word of a shrunk text, each once. Shrinking replaced the letters that do not matter;
 /// digits count as one.
-fn needed_text(text: &str) -> String {
+pub(crate) fn needed_text(text: &str) -> String {
     let word = |word: &str| {
         let classes = text_class(word);
         let digits = classes.chars().filter(|c| matches!(c, '0' | '#' | '…'));
@@ -99,7 +105,7 @@ fn leaves(data: &Data, key: &str, path: &str, words: &Vocabulary, see: &mut dyn 
     match data {
         Data::Object(map) if !map.is_empty() => {
             for (own, value) in map {
-                let name = if words.shared_key(key, value).is_some() { "*" } else { own };
+                let name = if words.shared_key(key, value).is_some() || has_twin(own, map, words) { "*" } else { own };
                 leaves(value, own, &format!("{path}.{name}"), words, see);
             }
         }
@@ -108,6 +114,14 @@ fn leaves(data: &Data, key: &str, path: &str, words: &Vocabulary, see: &mut dyn 
         }
         _ => see(path, key, data),
     }
+}
+
+/// Returns whether another entry of a map holds a text of the same kind, such as the second of two versions. Then a fault
+/// may show in either.
+fn has_twin(own: &str, map: &serde_json::Map<String, Data>, words: &Vocabulary) -> bool {
+    let is_structured = |key: &str, value: &Data| value.as_str().is_some_and(|text| !words.is_plain_word(key, text));
+    is_structured(own, &map[own])
+        && map.iter().any(|(key, value)| key != own && is_structured(key, value) && words.are_alike(own, key))
 }
 
 /// Returns the class of a value: a known word itself, or the kinds of its characters.

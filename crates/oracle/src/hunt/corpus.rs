@@ -20,6 +20,8 @@ pub(crate) struct Member {
     pub answers: Vec<(usize, Data)>,
     /// Why the engine rejected the task.
     pub complaint: Option<Complaint>,
+    /// The groups of the differences that it shows. They may hide others.
+    pub differs: Vec<String>,
 }
 
 #[derive(Debug, Default)]
@@ -86,6 +88,12 @@ impl Pool {
     /// Returns a task to mutate: one that is close to a target, a recent one, or the first one that showed some
     /// feature.
     pub(crate) fn choose(&self, target: &[Target], rng: &mut Rng) -> Option<&Member> {
+        let chosen = self.any_choice(target, rng)?;
+        // A member with a difference hides the differences of its descendants.
+        if chosen.differs.is_empty() || rng.once_in(2) { Some(chosen) } else { self.any_choice(target, rng) }
+    }
+
+    fn any_choice(&self, target: &[Target], rng: &mut Rng) -> Option<&Member> {
         let near = rng.one(target).and_then(|target| self.near(target, rng));
         let index = match (rng.below(4), near) {
             (0 | 1, Some(near)) => *rng.one(near)?,

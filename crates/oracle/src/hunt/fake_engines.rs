@@ -16,7 +16,9 @@ use crate::hunt::finding::Finding;
 use crate::hunt::shrink::default_values::Plain;
 use crate::hunt::sides::Side;
 use crate::hunt::sides::Sides;
+use truthsayer_protocol::Complaint;
 use truthsayer_protocol::Data;
+use truthsayer_protocol::Engine;
 use truthsayer_protocol::EngineMaker;
 use truthsayer_protocol::Event;
 use truthsayer_protocol::Outcome;
@@ -35,6 +37,17 @@ impl HuntObserver for Silent {
 
 /// Hunts with two engines of their own names, from these tasks; `known` of them are known differences.
 fn hunt(makers: [&dyn EngineMaker; 2], tasks: &[Task], known: usize, plays: usize, tolerance: Tolerance) -> Catch {
+    hunt_by_rules(makers, tasks, known, plays, (tolerance, &[]))
+}
+
+/// The same with the clauses of a rulebook.
+fn hunt_by_rules(
+    makers: [&dyn EngineMaker; 2],
+    tasks: &[Task],
+    known: usize,
+    plays: usize,
+    (tolerance, clauses): (Tolerance, &[&str]),
+) -> Catch {
     let [one, other] = makers.map(|maker| {
         let name = maker.profile().name.clone();
         Side { engine: name.clone(), name, maker, without: Vec::new() }
@@ -49,6 +62,7 @@ fn hunt(makers: [&dyn EngineMaker; 2], tasks: &[Task], known: usize, plays: usiz
         start: tasks.iter().enumerate().map(start).collect(),
         plain: Plain::default(),
         words: Data::Null,
+        clauses: clauses.iter().map(|clause| (*clause).to_owned()).collect(),
         tolerance,
         seed: 1,
         jobs: 1,
@@ -212,4 +226,88 @@ fn walks_reach_what_only_the_answers_of_the_engine_name() {
     let catch = hunt([&walker("one", false), &walker("other", true)], &starts, 0, 2000, Tolerance::default());
     let steps: Vec<usize> = catch.findings.iter().map(|finding| finding.task.when.len()).collect();
     assert_eq!(steps, [4]);
+}
+
+/// Returns the findings that a set-up shows.
+fn set_ups(catch: &Catch) -> Vec<&str> {
+    catch.findings.iter().filter_map(|finding| finding.task.given.get("board")?.as_str()).collect()
+}
+
+#[test]
+fn a_set_up_that_only_the_first_side_rejects_is_a_finding() {
+    let loader = |name: &str, is_strict: bool| {
+        truthsayer_protocol::playing(profile(name), move |task: &Task| {
+            let board = task.given["board"].as_str().unwrap_or_default();
+            let is_crowded = board.contains('q') && board.ends_with(" w");
+            match is_strict && is_crowded {
+                true => Reply::Invalid(Complaint::new("given.board", "too many pieces")),
+                false => Reply::Played(Box::new(Outcome::new(json!({}), json!({})))),
+            }
+        })
+    };
+    let starts = [json!({"board": "kK6/8 w"}), json!({"board": "q7/k7 b"})];
+    let starts = starts.map(|given| Task::new(given, Vec::new()));
+    let catch = hunt([&loader("strict", true), &loader("lenient", false)], &starts, 0, 6000, Tolerance::default());
+    assert!(set_ups(&catch).iter().any(|board| board.contains('q')), "{:?}", set_ups(&catch));
+    assert_eq!(catch.findings[0].difference.group, "reply: invalid given.board: too many pieces | played");
+}
+
+#[test]
+fn a_fault_in_one_field_is_found_although_every_start_shows_another_one() {
+    let loader = |name: &str, is_strict: bool| {
+        engine(name, move |_: &str, body: &Data| {
+            let board = body.as_str().unwrap_or_default();
+            let fields: Vec<&str> = board.split(' ').collect();
+            let is_odd = board.contains('R') || fields.get(2).is_some_and(|field| field.contains('e'));
+            accepted(fields.len() == 3 && !(is_strict && is_odd))
+        })
+    };
+    let board = |key: &str, text: &str| Task::new(json!({}), vec![json!({key: text})]);
+    let starts = [
+        board("set_up", "kR6/8 w -"),
+        board("set_up", "4R3/k7 b -"),
+        board("set_up", "1R6/2k5 w -"),
+        board("show", "k7/8 w e3"),
+    ];
+    // Only the step `set_up` is strict.
+    let only = |name: &str, is_strict: bool| {
+        let inner = loader(name, is_strict);
+        truthsayer_protocol::playing(profile(name), move |task: &Task| {
+            let mut task = task.clone();
+            task.when.retain(|step| step.get("set_up").is_some());
+            inner.engine().play(&task).unwrap_or(Reply::Unsupported("no answer".to_owned()))
+        })
+    };
+    let catch = hunt([&only("strict", true), &only("lenient", false)], &starts, 0, 20_000, Tolerance::default());
+    let found: Vec<&str> =
+        catch.findings.iter().filter_map(|finding| finding.task.when.last()?.get("set_up")?.as_str()).collect();
+    assert!(found.iter().any(|text| text.contains('R')), "{found:?}");
+    assert!(found.iter().any(|text| !text.contains('R') && text.contains('e')), "{found:?}");
+    assert!(found.len() <= 6, "{found:?}");
+}
+
+/// A tax with three faults: at the threshold, on the last day before a fee, and in the rounding.
+#[test]
+fn the_numbers_and_days_of_the_rulebook_are_tried() {
+    let office = |name: &str, is_faulty: bool| {
+        engine(name, move |_: &str, body: &Data| {
+            let income = body["income"].as_f64().unwrap_or_default();
+            let on = body["on"].as_str().unwrap_or_default();
+            let taxed = if is_faulty { income >= 12_000.0 } else { income > 12_000.0 };
+            let fee = if is_faulty { on >= "2025-12-31" } else { on > "2025-12-31" };
+            let cents = income * 100.0;
+            let rounded = if is_faulty && cents.fract() == 0.5 { cents.floor() } else { cents.round() };
+            Event::new("assessed", json!({"taxed": taxed, "fee": fee, "rounded": rounded / 100.0}))
+        })
+    };
+    let starts = [Task::new(json!({}), vec![json!({"assess": {"income": 700, "on": "2024-06-30"}})])];
+    let rules = ["Income above 12,000 is taxed.", "From 1 January 2026 on, there is a fee."];
+    let engines = [office("one", false), office("other", true)];
+    let makers: [&dyn EngineMaker; 2] = [&engines[0], &engines[1]];
+    let catch = hunt_by_rules(makers, &starts, 0, 20_000, (Tolerance::default(), &rules));
+    let notes = catch.findings.iter().flat_map(Finding::notes).collect::<Vec<_>>();
+    for note in ["`income`: differs at 12000", "`on`: differs at 2025-12-31"] {
+        assert!(notes.iter().any(|it| it.starts_with(note)), "{notes:?}");
+    }
+    assert!(catch.findings.iter().any(|finding| finding.difference.group == "assessed: rounded"), "{notes:?}");
 }

@@ -27,10 +27,10 @@ const KEPT_REPLIES: usize = 64;
 /// Follows a lead, until the time is up.
 pub(crate) fn follow<'a>(hunt: &'a Hunt<'a>, memory: &Memory, table: &mut Table<'a>, lead: Lead) -> ShrunkLead {
     let start = table.plays;
-    let group = lead.difference.group.clone();
+    let place = lead.place.clone();
     let (is_repeated, is_known) = (lead.is_repeated, lead.is_known);
     let followed = Follower { hunt, memory, table }.shrink(lead);
-    ShrunkLead { followed, plays: table.plays - start, group, is_repeated, is_known }
+    ShrunkLead { followed, plays: table.plays - start, place, is_repeated, is_known }
 }
 
 struct Follower<'a, 't> {
@@ -41,11 +41,12 @@ struct Follower<'a, 't> {
 
 impl Follower<'_, '_> {
     fn shrink(&mut self, lead: Lead) -> Followed {
-        let Lead { rival, task, difference, origin, is_own, after, .. } = lead;
+        let Lead { rival, task, difference, origin, is_own, after, is_repeated, is_known, .. } = lead;
         let (by_switch, memory) = (self.hunt.contest.is_by_switch(), self.memory);
         let readings = self.hunt.start.iter().find(|start| start.id == origin);
         let readings = readings.and_then(|start| start.task.given.get("readings"));
-        let from = Simplifier { plain: &self.hunt.plain, vocabulary: &memory.vocabulary, readings };
+        let tries = if is_repeated || is_known { shrink::FEW_TRIES } else { shrink::MOST_TRIES };
+        let from = Simplifier { plain: &self.hunt.plain, vocabulary: &memory.vocabulary, tries, readings };
         let mut task = shrink::shrink(task, &from, &mut |smaller| self.keeps(smaller, rival, &difference));
         let first = match difference.is_fault {
             true => None,

@@ -23,7 +23,7 @@ pub(crate) struct Memory {
     pub luck: Luck,
     /// The groups of known differences.
     pub known: BTreeSet<String>,
-    /// The shapes of the tasks of known groups that were shrunk.
+    /// The changes and shapes of tasks of known groups that were shrunk.
     pub followed: BTreeSet<u64>,
     /// The switches without a finding, if each needs only one.
     pub target: Vec<Target>,
@@ -39,7 +39,7 @@ impl Memory {
 
     /// Learns from a profile: the readings of the game, and the numbers in its clauses.
     pub(crate) fn learn_profile(&mut self, profile: &Profile) {
-        profile.switches.iter().for_each(|note| self.vocabulary.learn_bounds(&note.quote));
+        profile.switches.iter().for_each(|note| self.vocabulary.bounds.learn(&note.quote));
         for reading in &profile.readings {
             self.vocabulary.learn_word("readings", &reading.name);
             for value in &reading.values {

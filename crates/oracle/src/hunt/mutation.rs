@@ -1,5 +1,6 @@
 //! Mutations: small random changes of a task, without knowledge of the game.
 
+pub mod days;
 pub mod fields;
 pub mod hint;
 pub mod number;
@@ -8,6 +9,7 @@ pub mod repair;
 pub mod steps;
 pub mod text;
 pub mod text_fields;
+pub mod twins;
 pub mod values;
 
 use crate::base::data_tree;
@@ -47,11 +49,12 @@ pub(crate) enum Mutation {
     FollowHint,
     ExchangeField,
     OddValue,
+    Twins,
     Walk,
 }
 
 impl Mutation {
-    pub(crate) const ALL: [Mutation; 18] = [
+    pub(crate) const ALL: [Mutation; 19] = [
         Mutation::DropStep,
         Mutation::DoubleStep,
         Mutation::SwapSteps,
@@ -69,6 +72,7 @@ impl Mutation {
         Mutation::FollowHint,
         Mutation::ExchangeField,
         Mutation::OddValue,
+        Mutation::Twins,
         Mutation::Walk,
     ];
 
@@ -94,7 +98,8 @@ impl Mutation {
             Mutation::ChooseReading => values::choose_reading(task, stock, rng),
             Mutation::FollowHint => hint::follow(task, stock, rng),
             Mutation::ExchangeField => fields::exchange(task, stock, rng),
-            Mutation::OddValue => odd::put(task, rng),
+            Mutation::OddValue => odd::put(task, stock.vocabulary, rng),
+            Mutation::Twins => twins::put(task, stock, rng),
             // The attempt walks, because only the engine knows the next answers.
             Mutation::Walk => {}
         }

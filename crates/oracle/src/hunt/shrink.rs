@@ -1,6 +1,7 @@
 //! Shrinking: finds the smallest task with the same difference. Deterministic, with a limited number of runs.
 
 pub mod boundary;
+pub mod days;
 pub mod default_values;
 pub mod number;
 pub mod relevance;
@@ -12,6 +13,7 @@ use std::hash::Hash;
 use std::hash::Hasher;
 
 use crate::base::data_tree;
+use crate::hunt::mutation;
 use crate::hunt::shrink::default_values::Plain;
 use crate::hunt::vocabulary::Vocabulary;
 use truthsayer_protocol::Data;
@@ -21,16 +23,19 @@ use truthsayer_protocol::Task;
 pub(crate) struct Simplifier<'a> {
     pub plain: &'a Plain,
     pub vocabulary: &'a Vocabulary,
+    /// Maximum number of attempts.
+    pub tries: usize,
     /// The readings of the starting scenario. They are part of the question, so they are never dropped.
     pub readings: Option<&'a Data>,
 }
 
-/// Maximum number of attempts per finding.
-const MOST_TRIES: usize = 1200;
+/// Maximum number of attempts per finding, and per lead whose group is known.
+pub(crate) const MOST_TRIES: usize = 1200;
+pub(crate) const FEW_TRIES: usize = 500;
 
 /// Shrinks a task as long as `keeps` returns true.
 pub(crate) fn shrink(task: Task, from: &Simplifier<'_>, keeps: &mut dyn FnMut(&Task) -> bool) -> Task {
-    let mut shrinking = Shrinking { task, from, keeps, left: MOST_TRIES, failed: HashSet::new() };
+    let mut shrinking = Shrinking { task, from, keeps, left: from.tries, failed: HashSet::new() };
     loop {
         let before = shrinking.task.clone();
         shrinking.drop_steps();
@@ -152,8 +157,12 @@ impl Shrinking<'_> {
                 Some(own) => drop(number::least(own, &mut |value| attempt(number::data(value)))),
                 None => drop(number::with_fewer_digits(own).into_iter().any(attempt)),
             },
-            Data::String(own) if !from.vocabulary.is_plain_word(&key, own) => {
+            Data::String(own) if !from.vocabulary.is_plain_word(&key, own) && !from.vocabulary.is_token(&key, own) => {
                 let known: Vec<&str> = from.vocabulary.texts(&key).collect();
+                // Another day is another case, so a day is not taken apart.
+                if mutation::days::is_written_like_a_day(own) {
+                    return days::shrink(own, &known, &mut |day| attempt(Data::from(day)));
+                }
                 text::shrink(own, &known, &mut |smaller| attempt(Data::from(smaller)));
             }
             _ => {}
@@ -194,7 +203,7 @@ mod tests {
                 ann["coins"].as_i64() >= Some(10) && ann["cards"].as_array().is_some_and(|it| it.contains(&json!("b")));
             rich && task.when.iter().any(|step| step.get("steal").is_some())
         };
-        let from = Simplifier { plain: &plain, vocabulary: &Vocabulary::default(), readings: None };
+        let from = Simplifier { plain: &plain, vocabulary: &Vocabulary::default(), tries: MOST_TRIES, readings: None };
         let small = shrink(Task::new(given, steps.to_vec()), &from, &mut keeps);
         assert_eq!(small.given, json!({"players": {"ann": {"coins": 10, "cards": ["b"]}}}));
         assert_eq!(small.when, [json!({"steal": {}})]);
@@ -206,7 +215,7 @@ mod tests {
         let given = json!({"readings": {"sight": "far", "time": "late"}, "coins": 3});
         let readings = json!({"sight": "far"});
         let (plain, vocabulary) = (Plain::default(), Vocabulary::default());
-        let from = Simplifier { plain: &plain, vocabulary: &vocabulary, readings: Some(&readings) };
+        let from = Simplifier { plain: &plain, vocabulary: &vocabulary, tries: MOST_TRIES, readings: Some(&readings) };
         let small = shrink(Task::new(given, Vec::new()), &from, &mut |_| true);
         assert_eq!(small.given, json!({"readings": {"sight": "far"}}));
     }

@@ -12,7 +12,10 @@ use std::hash::Hash;
 use std::hash::Hasher;
 
 use crate::base::data_tree::TreeValue;
+use crate::hunt::bounds::Bounds;
 use crate::hunt::declared::DeclaredStep;
+use crate::hunt::mutation::text_fields;
+use crate::hunt::mutation::text_fields::Form;
 use crate::hunt::rng::Rng;
 use crate::hunt::target;
 use truthsayer_protocol::Data;
@@ -22,10 +25,11 @@ pub(crate) const ASK: &str = "ask";
 /// Maximum number of values of one kind.
 const MOST_VALUES: usize = 400;
 const MOST_HINTS: usize = 40;
-/// Frequent thresholds in rules.
-const ROUND_NUMBERS: [i64; 12] = [2, 3, 4, 5, 7, 8, 10, 12, 20, 50, 99, 100];
 /// Maximum length of a word.
 const LONGEST_WORD: usize = 40;
+/// Maximum length of a token, and minimum number of known ones.
+const LONGEST_TOKEN: usize = 8;
+const MANY_TOKENS: usize = 20;
 /// Maximum number of texts whose fields are tried.
 const MOST_TEXTS: usize = 60;
 /// Keys that share this many words have words of one kind.
@@ -46,8 +50,11 @@ pub(crate) struct Vocabulary {
     declared: Vec<DeclaredStep>,
     /// The readings of the game, each with one of its values.
     readings: Vec<(String, String)>,
-    /// Numbers in clauses and their neighbours, at which something may change.
-    bounds: Vec<i64>,
+    pub(crate) bounds: Bounds,
+    /// Known texts by their form.
+    forms: BTreeMap<Form, SeenValues<String>>,
+    /// The keys at which numbers with a fraction occur.
+    fractions: BTreeSet<String>,
     /// Keys and names that contain a word, by that word.
     hints: HashMap<String, Vec<(String, String)>>,
     /// The shapes of the maps at a key.
@@ -181,6 +188,12 @@ impl Vocabulary {
 
     fn learn_value(&mut self, key: &str, value: &Data) {
         self.values.entry(key.to_owned()).or_default().learn(value, Data::clone);
+        if value.as_number().is_some_and(|number| number.as_str().contains('.')) {
+            self.fractions.insert(key.to_owned());
+        }
+        if let Some((text, form)) = value.as_str().and_then(|text| Some((text, text_fields::form(text)?))) {
+            self.forms.entry(form).or_default().learn(&text, |text| (*text).to_owned());
+        }
         let Data::Object(map) = value else { return };
         let entries = self.entries.entry(key.to_owned()).or_default();
         for entry in map {
@@ -240,22 +253,6 @@ impl Vocabulary {
         rng.one(&self.readings)
     }
 
-    /// Learns the numbers in a clause.
-    pub(crate) fn learn_bounds(&mut self, clause: &str) {
-        let numbers = clause.split(|c: char| !c.is_ascii_digit()).filter_map(|digits| digits.parse::<i64>().ok());
-        self.bounds.extend(numbers.flat_map(|number| [number.saturating_sub(1), number, number.saturating_add(1)]));
-        self.bounds.sort_unstable();
-        self.bounds.dedup();
-    }
-
-    /// Returns a number at which something may change.
-    pub(crate) fn bound(&self, rng: &mut Rng) -> i64 {
-        match rng.one(&self.bounds).filter(|_| !rng.once_in(3)) {
-            Some(bound) => *bound,
-            None => *rng.one(&ROUND_NUMBERS).unwrap_or(&0),
-        }
-    }
-
     /// Returns a known value of a key, or of another key with words of the same kind.
     pub(crate) fn value(&self, key: &str, rng: &mut Rng) -> Option<Data> {
         let seen = self.values.get(key).map(SeenValues::all).unwrap_or_default();
@@ -275,10 +272,25 @@ impl Vocabulary {
         self.kinds.get(key).is_some_and(|kind| kind.iter().any(|own| own == word))
     }
 
-    /// Returns a known text of a key.
+    /// Returns a known text of a key, or of another key with texts of the same form.
     pub(crate) fn text(&self, key: &str, rng: &mut Rng) -> Option<&str> {
         let seen = self.values.get(key)?.all();
-        (0..4).find_map(|_| rng.one(seen)?.as_str())
+        let own = (0..4).find_map(|_| rng.one(seen)?.as_str())?;
+        let alike = text_fields::form(own).and_then(|form| self.forms.get(&form)).filter(|_| rng.once_in(2));
+        let other = alike.and_then(|alike| rng.one(alike.all()));
+        Some(other.map_or(own, String::as_str))
+    }
+
+    /// Returns whether numbers with a fraction occur at a key.
+    pub(crate) fn has_fractions(&self, key: &str) -> bool {
+        self.fractions.contains(key)
+    }
+
+    /// Returns whether two keys have words of one kind.
+    pub(crate) fn are_alike(&self, one: &str, other: &str) -> bool {
+        let (Some(own), Some(others)) = (self.words.get(one), self.words.get(other)) else { return false };
+        let common = own.iter().filter(|word| others.contains(*word)).count();
+        common >= COMMON.min(own.len()).min(others.len()).max(1)
     }
 
     /// Returns known texts of a key.
@@ -290,6 +302,13 @@ impl Vocabulary {
     /// Returns whether a text is a known word of a key, such as the name of a player, that has no parts.
     pub(crate) fn is_plain_word(&self, key: &str, text: &str) -> bool {
         text.chars().all(|c| c.is_alphabetic() || c == '_') && self.fits(key, text)
+    }
+
+    /// Returns whether a text is one of several known short texts of a key, such as a move. Its characters have no meaning
+    /// of their own.
+    pub(crate) fn is_token(&self, key: &str, text: &str) -> bool {
+        let known = self.words.get(key).filter(|words| words.len() >= MANY_TOKENS);
+        text.len() <= LONGEST_TOKEN && text_fields::form(text).is_none() && known.is_some_and(|it| it.contains(text))
     }
 
     /// Returns up to `most` other words of the kind of a key, spread over all of them.

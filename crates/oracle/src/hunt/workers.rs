@@ -46,7 +46,7 @@ pub(crate) enum JobResult {
 pub(crate) struct ShrunkLead {
     pub followed: Followed,
     pub plays: usize,
-    pub group: String,
+    pub place: String,
     pub is_repeated: bool,
     pub is_known: bool,
 }

@@ -8,6 +8,7 @@ use crate::hunt::mutation::text_fields;
 use crate::hunt::mutation::text_fields::TextField;
 use crate::hunt::rng::Rng;
 use crate::hunt::shrink;
+use crate::hunt::vocabulary::Vocabulary;
 use truthsayer_protocol::Data;
 use truthsayer_protocol::Task;
 
@@ -29,7 +30,7 @@ pub(crate) fn exchange(task: &mut Task, stock: &Stock<'_>, rng: &mut Rng) {
         if let Some(field) = rng.one(&level) {
             let own = text[field.range.clone()].to_owned();
             let other = stock.vocabulary.text(&key, rng).unwrap_or_default();
-            let new = changed(&own, text, other, field, rng);
+            let new = changed(&own, (text, other), field, stock.vocabulary, rng);
             *text = text_fields::with(text, &field.range, &new);
             return;
         }
@@ -37,7 +38,7 @@ pub(crate) fn exchange(task: &mut Task, stock: &Stock<'_>, rng: &mut Rng) {
 }
 
 /// Returns another field: of another text at the same position, of this text, or a changed one.
-fn changed(own: &str, text: &str, other: &str, field: &TextField, rng: &mut Rng) -> String {
+fn changed(own: &str, (text, other): (&str, &str), field: &TextField, words: &Vocabulary, rng: &mut Rng) -> String {
     let any = |text: &str, rng: &mut Rng| {
         let fields = text_fields::fields(text);
         let depth = field.position.len();
@@ -52,7 +53,7 @@ fn changed(own: &str, text: &str, other: &str, field: &TextField, rng: &mut Rng)
         7 => format!("{own}{own}"),
         8 | 9 => number_or_letters(own, other, rng),
         10 => without_one(own, rng),
-        _ => odd::odd_text(own, rng),
+        _ => odd::odd_text(own, words, rng),
     }
 }
 
@@ -94,7 +95,6 @@ fn without_one(own: &str, rng: &mut Rng) -> String {
 mod tests {
     use super::*;
     use crate::hunt::corpus::Pool;
-    use crate::hunt::vocabulary::Vocabulary;
     use serde_json::json;
 
     #[test]

@@ -1,10 +1,12 @@
-//! Odd values: numbers at the limits of number types, dates at the ends of months and years, white space and Unicode in
-//! texts, and lists in another order or with duplicates. Programs often treat them differently.
+//! Odd values: numbers at the limits of number types, odd days, white space and Unicode in texts, and lists in another
+//! order or with duplicates. Programs often treat them differently.
 
 use crate::hunt::mutation;
+use crate::hunt::mutation::days;
 use crate::hunt::mutation::text_fields;
 use crate::hunt::rng::Rng;
 use crate::hunt::shrink;
+use crate::hunt::vocabulary::Vocabulary;
 use truthsayer_protocol::Data;
 use truthsayer_protocol::Task;
 
@@ -25,23 +27,6 @@ const DECIMALS: [&str; 12] = [
     "0.01",
     "99999999.99",
 ];
-/// Ends of months and years, leap days, and days that do not exist.
-const DAYS: [&str; 14] = [
-    "2024-02-29",
-    "2023-02-28",
-    "2023-02-29",
-    "2100-02-28",
-    "2100-02-29",
-    "2000-02-29",
-    "2023-12-31",
-    "2024-01-01",
-    "2024-01-31",
-    "2024-04-30",
-    "2024-03-31",
-    "1970-01-01",
-    "1969-12-31",
-    "9999-12-31",
-];
 /// White space, hidden characters, and signs that readers of numbers and names may accept.
 const AFFIXES: [&str; 20] = [
     " ", "\n", "\t", "\r", "\u{a0}", "\u{feff}", "\u{2003}", "\u{200b}", "\u{301}", "0", "00", "+", "-", "=", "v", "V",
@@ -51,15 +36,17 @@ const AFFIXES: [&str; 20] = [
 const LETTERS: [char; 12] = ['٣', '３', '५', 'é', 'ß', 'İ', 'ı', 'ǆ', 'ﬁ', '𝟛', '²', 'Ⅷ'];
 /// Lengths near the limits of buffers.
 const LENGTHS: [usize; 8] = [16, 33, 64, 65, 129, 256, 257, 513];
+/// Maximum length that a number in a clause gives to a text.
+const LONGEST: usize = 1000;
 
 /// Replaces one value of the set-up or of a step by an odd one.
-pub(crate) fn put(task: &mut Task, rng: &mut Rng) {
+pub(crate) fn put(task: &mut Task, words: &Vocabulary, rng: &mut Rng) {
     let places = mutation::places(task, &|value| value.is_string() || value.is_number() || value.is_array());
     let Some((step, number)) = rng.one(&places) else { return };
     let Some(spot) = shrink::spot_in(task, *step, *number) else { return };
     match spot.node {
         Data::Number(_) => *spot.node = number_at_limit(rng),
-        Data::String(text) => *text = odd_text(text, rng),
+        Data::String(text) => *text = odd_text(text, words, rng),
         Data::Array(items) => reorder(items, rng),
         Data::Bool(_) | Data::Null | Data::Object(_) => {}
     }
@@ -79,10 +66,9 @@ pub(crate) fn integer_at_limit(rng: &mut Rng) -> i128 {
 }
 
 /// Returns a text with an odd part.
-pub(crate) fn odd_text(text: &str, rng: &mut Rng) -> String {
-    if let Some(start) = date_in(text).filter(|_| !rng.once_in(3)) {
-        let day = rng.one(&DAYS).copied().unwrap_or_default();
-        return text_fields::with(text, &(start..start + day.len()), day);
+pub(crate) fn odd_text(text: &str, words: &Vocabulary, rng: &mut Rng) -> String {
+    if let Some(place) = days::place(text).filter(|_| !rng.once_in(3)) {
+        return text_fields::with(text, &place, &days::odd(&text[place.clone()], words, rng));
     }
     let affix = rng.one(&AFFIXES).copied().unwrap_or_default();
     match rng.below(9) {
@@ -90,22 +76,12 @@ pub(crate) fn odd_text(text: &str, rng: &mut Rng) -> String {
         2 | 3 => format!("{text}{affix}"),
         4 => with_character(text, rng),
         5 => with_number(text, rng),
-        6 => with_length(text, rng),
+        6 => with_length(text, words, rng),
         7 if rng.once_in(2) => text.to_uppercase(),
         7 => text.to_lowercase(),
         _ if rng.once_in(4) => String::new(),
         _ => inserted(text, affix, rng),
     }
-}
-
-/// Returns the position of a date such as 2024-02-29.
-fn date_in(text: &str) -> Option<usize> {
-    let is_date = |part: &[u8]| {
-        part.iter()
-            .enumerate()
-            .all(|(at, byte)| if matches!(at, 4 | 7) { *byte == b'-' } else { byte.is_ascii_digit() })
-    };
-    text.as_bytes().windows(10).position(is_date)
 }
 
 /// Replaces one character by a letter or a digit of another script; digits by digits.
@@ -132,8 +108,10 @@ fn with_number(text: &str, rng: &mut Rng) -> String {
 }
 
 /// Repeats one character until the text has a certain length.
-fn with_length(text: &str, rng: &mut Rng) -> String {
-    let length = rng.one(&LENGTHS).copied().unwrap_or_default();
+fn with_length(text: &str, words: &Vocabulary, rng: &mut Rng) -> String {
+    let bound = usize::try_from(words.bounds.number(rng)).ok();
+    let bound = bound.filter(|bound| *bound <= LONGEST && rng.once_in(2));
+    let length = bound.unwrap_or_else(|| rng.one(&LENGTHS).copied().unwrap_or_default());
     let signs: Vec<char> = text.chars().collect();
     let Some(at) =
         (0..4).map(|_| rng.below(signs.len())).find(|at| signs.get(*at).is_some_and(|c| c.is_alphanumeric()))
@@ -176,7 +154,7 @@ mod tests {
         (0..4000)
             .map(|_| {
                 let mut task = Task::new(start.clone(), Vec::new());
-                put(&mut task, &mut rng);
+                put(&mut task, &Vocabulary::default(), &mut rng);
                 task.given["x"].take()
             })
             .collect()

@@ -1,5 +1,6 @@
 //! Mutates texts: splits them at spaces and punctuation, and exchanges parts with other texts.
 
+use crate::hunt::mutation::text_fields;
 use crate::hunt::rng::Rng;
 use crate::hunt::vocabulary::Vocabulary;
 
@@ -7,7 +8,7 @@ use crate::hunt::vocabulary::Vocabulary;
 pub(crate) fn changed(text: &str, key: &str, vocabulary: &Vocabulary, rng: &mut Rng) -> String {
     let other = vocabulary.text(key, rng).unwrap_or(text);
     match rng.below(6) {
-        5 => with_other_number(text, vocabulary.bound(rng), rng),
+        5 => with_other_number(text, vocabulary.bounds.number(rng), rng),
         0 => exchanged(text, other, ' ', rng),
         1 => exchanged(text, other, '/', rng),
         2 => crossed(text, other, rng),
@@ -32,13 +33,8 @@ fn exchanged(text: &str, other: &str, sign: char, rng: &mut Rng) -> String {
 
 /// Replaces one of the numbers in a text.
 fn with_other_number(text: &str, number: i64, rng: &mut Rng) -> String {
-    let mut parts: Vec<String> = text.split(' ').map(str::to_owned).collect();
-    let is_number = |part: &String| !part.is_empty() && part.bytes().all(|byte| byte.is_ascii_digit());
-    let places: Vec<usize> = (0..parts.len()).filter(|at| is_number(&parts[*at])).collect();
-    if let Some(at) = rng.one(&places) {
-        parts[*at] = number.to_string();
-    }
-    parts.join(" ")
+    let runs = text_fields::digit_runs(text);
+    rng.one(&runs).map_or_else(|| text.to_owned(), |run| text_fields::with(text, run, &number.to_string()))
 }
 
 /// Joins the start of one text and the end of the other.

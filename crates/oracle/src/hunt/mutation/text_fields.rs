@@ -42,6 +42,24 @@ fn split(text: &str, start: usize, from: usize, around: &[(usize, usize)], found
     }
 }
 
+/// The form of a structured text: the level of its separators, and that of the separators in its first field.
+pub(crate) type Form = (usize, Option<usize>);
+
+/// Returns the form of a text; `None` if it has no fields.
+pub(crate) fn form(text: &str) -> Option<Form> {
+    let level_of = |text: &str, from: usize| (from..LEVELS.len()).find(|level| text.contains(LEVELS[*level]));
+    let level = level_of(text, 0)?;
+    let first = text.split(LEVELS[level]).next().unwrap_or_default();
+    Some((level, level_of(first, level + 1)))
+}
+
+/// Returns the outermost fields of a text. A text without separators has none.
+pub(crate) fn outermost(text: &str) -> Vec<TextField> {
+    let mut fields = fields(text);
+    fields.retain(|field| field.position.len() == 1);
+    fields
+}
+
 /// Returns the field of a text at a position.
 pub(crate) fn at<'t>(text: &'t str, position: &[(usize, usize)]) -> Option<&'t str> {
     let field = fields(text).into_iter().find(|field| field.position == position)?;
@@ -83,5 +101,9 @@ mod tests {
         let parts: Vec<&str> = fields(version).into_iter().map(|field| &version[field.range]).collect();
         assert_eq!(parts, ["1.0-a.b", "c", "1.0", "a.b", "1", "0", "a", "b"]);
         assert_eq!(digit_runs("12.a3"), [0..2, 4..5]);
+        assert_eq!(form("8/8 w"), form("4k3/8/4K3 b - e3 0 1"));
+        assert_ne!(form("8/8 w"), form("8 w"));
+        assert_eq!(form("word"), None);
+        assert_eq!(outermost("8/8 w").len(), 2);
     }
 }

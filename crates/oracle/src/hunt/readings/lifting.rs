@@ -41,7 +41,8 @@ impl Hunt<'_> {
             if !shows(&lifted) {
                 return None;
             }
-            let from = Simplifier { plain: &self.plain, vocabulary: &Vocabulary::default(), readings: None };
+            let vocabulary = &Vocabulary::default();
+            let from = Simplifier { plain: &self.plain, vocabulary, tries: shrink::MOST_TRIES, readings: None };
             let mut short = shrink::shrink(lifted, &from, &mut shows);
             let (step, difference) = table.first_step(&short, rival, true)?;
             short.when.truncate(step);

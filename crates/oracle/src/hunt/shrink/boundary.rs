@@ -1,6 +1,8 @@
 //! Boundaries: the values on both sides of the point from which two engines differ.
 
 use crate::base::data_tree;
+use crate::base::date;
+use crate::hunt::mutation::days;
 use crate::hunt::mutation::text_fields;
 use crate::hunt::shrink;
 use crate::hunt::shrink::number;
@@ -25,6 +27,11 @@ impl Boundary {
     /// Returns the boundary as a sentence.
     pub(crate) fn sentence(&self) -> String {
         let Boundary { key, same, differs, is_length, is_only } = self;
+        if let (false, Some(last), Some(own)) = (*is_only, date::read(same), date::read(differs))
+            && last > own
+        {
+            return format!("`{key}`: differs up to {differs}; {same} gives the same");
+        }
         let (unit, verb) = if *is_length { (" characters", "give") } else { ("", "gives") };
         match is_only {
             true => format!("`{key}`: differs at {differs}{unit}; the values before and after it give the same"),
@@ -67,6 +74,9 @@ fn at(task: &Task, step: Option<usize>, place: usize, keeps: &mut dyn FnMut(&Tas
             let Some(own) = number::integer(own) else { return };
             found.extend(of_number(&key, own, &mut |value| differs(number::data(value))));
         }
+        Data::String(text) if days::is_written_like_a_day(text) => {
+            found.extend(of_day(&key, text, &mut |day| differs(Data::from(day))));
+        }
         Data::String(text) => {
             for run in text_fields::digit_runs(text) {
                 let Ok(own) = text[run.clone()].parse::<i128>() else { continue };
@@ -89,6 +99,16 @@ fn of_number(key: &str, own: i128, differs: &mut dyn FnMut(i128) -> bool) -> Opt
     }
     let is_only = !differs(own.checked_add(sign)?);
     let (same, differs) = ((own - sign).to_string(), own.to_string());
+    Some(Boundary { key: key.to_owned(), same, differs, is_length: false, is_only })
+}
+
+/// Returns the boundary of a day: the neighbour without the difference.
+fn of_day(key: &str, own: &str, differs: &mut dyn FnMut(&str) -> bool) -> Option<Boundary> {
+    let day = date::read(own)?;
+    let neighbours = [day.yesterday(), day.tomorrow()].map(|day| day.ok().map(|day| day.to_string()));
+    let same: Vec<String> = neighbours.into_iter().flatten().filter(|day| !differs(day)).collect();
+    let is_only = same.len() == 2;
+    let (same, differs) = (same.into_iter().next()?, own.to_owned());
     Some(Boundary { key: key.to_owned(), same, differs, is_length: false, is_only })
 }
 
@@ -132,6 +152,24 @@ mod tests {
         let only = boundaries(&coins, &mut |task| task.given["coins"] == 10);
         assert!(only[0].is_only);
         assert_eq!(only[0].sentence(), "`coins`: differs at 10; the values before and after it give the same");
+        let day = Task::new(json!({"on": "2025-01-01"}), vec![]);
+        let on = |task: &Task| task.given["on"].as_str().unwrap_or_default().to_owned();
+        let sentences = |differs: &dyn Fn(&str) -> bool| -> Vec<String> {
+            boundaries(&day, &mut |task| differs(&on(task))).iter().map(Boundary::sentence).collect()
+        };
+        assert_eq!(
+            sentences(&|day| day >= "2025-01-01"),
+            ["`on`: differs from 2025-01-01 on; 2024-12-31 gives the same"]
+        );
+        assert_eq!(
+            sentences(&|day| day <= "2025-01-01"),
+            ["`on`: differs up to 2025-01-01; 2025-01-02 gives the same"]
+        );
+        assert_eq!(
+            sentences(&|day| day == "2025-01-01"),
+            ["`on`: differs at 2025-01-01; the values before and after it give the same"]
+        );
+        assert_eq!(sentences(&|_| true), [] as [&str; 0]);
         let version = Task::new(json!({}), vec![json!({"read": "0.256.0"})]);
         assert_eq!(found(&version, |task| task.when[0]["read"] != "0.255.0"), [row("read", "255", "256")]);
         let long = Task::new(json!({}), vec![json!({"read": format!("-{}", "a".repeat(256))})]);

@@ -26,7 +26,7 @@ pub(crate) fn data(number: i128) -> Data {
     number.to_string().parse::<serde_json::Number>().map_or(Data::Null, Data::Number)
 }
 
-/// Returns simpler numbers for one with a fraction: without it, and with fewer digits.
+/// Returns simpler numbers for one with a fraction: the whole numbers around it, and those with fewer digits.
 pub(crate) fn with_fewer_digits(number: &serde_json::Number) -> Vec<Data> {
     let written = number.as_str();
     let Some((whole, fraction)) =
@@ -35,7 +35,10 @@ pub(crate) fn with_fewer_digits(number: &serde_json::Number) -> Vec<Data> {
         return Vec::new();
     };
     let shorter = (1..fraction.len()).map(|length| format!("{whole}.{}", &fraction[..length]));
-    let all = std::iter::once(whole.to_owned()).chain(shorter);
+    let away = whole.trim_start_matches('-').parse::<i128>().ok().and_then(|whole| whole.checked_add(1));
+    let sign = if whole.starts_with('-') { "-" } else { "" };
+    let away = away.map(|next| format!("{sign}{next}"));
+    let all = std::iter::once(whole.to_owned()).chain(away).chain(shorter);
     all.filter_map(|text| text.parse::<serde_json::Number>().ok().map(Data::Number)).collect()
 }
 
@@ -58,7 +61,8 @@ mod tests {
         assert_eq!(least(500, &mut from(11)), 11);
         assert_eq!(least(500, &mut from(0)), 0);
         assert_eq!(least(-500, &mut |value| value <= -3), -3);
-        assert_eq!(with_fewer_digits(json!(1.25).as_number().unwrap()), [json!(1), json!(1.2)]);
+        assert_eq!(with_fewer_digits(json!(1.25).as_number().unwrap()), [json!(1), json!(2), json!(1.2)]);
+        assert_eq!(with_fewer_digits(json!(-0.7).as_number().unwrap()), [json!(-0), json!(-1)]);
         assert_eq!(integer(json!(12).as_number().unwrap()), Some(12));
     }
 }

@@ -1,5 +1,7 @@
 //! Shrinks one text: fields of known texts replace fields, parts are dropped, characters and numbers become simpler.
 
+use std::ops::Range;
+
 use crate::hunt::mutation::text_fields;
 use crate::hunt::shrink::number;
 
@@ -13,6 +15,7 @@ const MOST_DIGITS: usize = 36;
 /// Shrinks a text as long as `keeps` returns true. `known` are other texts of the same key.
 pub(crate) fn shrink(text: &str, known: &[&str], keeps: &mut dyn FnMut(&str) -> bool) -> String {
     let text = with_known_fields(text.to_owned(), known, keeps);
+    let text = without_fields(text, keeps);
     let text = without_chunks(text, keeps);
     let text = with_simple_characters(text, keeps);
     with_small_numbers(text, keeps)
@@ -40,6 +43,23 @@ fn with_known_fields(mut text: String, known: &[&str], keeps: &mut dyn FnMut(&st
 /// The simpler of two texts has the lower rank.
 fn rank(text: &str) -> (usize, usize, &str) {
     (text.chars().count(), text.chars().map(complexity).sum(), text)
+}
+
+/// Drops fields, each with the separator before or after it; the last fields first.
+fn without_fields(mut text: String, keeps: &mut dyn FnMut(&str) -> bool) -> String {
+    let mut index = text_fields::fields(&text).len();
+    while index > 0 {
+        index -= 1;
+        let Some(field) = text_fields::fields(&text).into_iter().nth(index) else { continue };
+        let Range { start, end } = field.range;
+        // Separators are ASCII characters.
+        let with_separator = [(start > 0).then(|| start - 1..end), (end < text.len()).then(|| start..end + 1)];
+        let mut shorter = with_separator.into_iter().flatten().map(|range| text_fields::with(&text, &range, ""));
+        if let Some(smaller) = shorter.find(|smaller| keeps(smaller)) {
+            text = smaller;
+        }
+    }
+    text
 }
 
 /// Drops runs of characters: long runs first, then single characters, from the end.
@@ -97,8 +117,8 @@ fn is_of_class(simple: char, other: char) -> bool {
     match other {
         _ if other.is_ascii_digit() => simple.is_ascii_digit(),
         _ if other.is_whitespace() => simple == ' ',
-        _ if other.is_uppercase() => simple == 'A',
-        _ if other.is_alphabetic() => simple == 'a',
+        _ if other.is_uppercase() => matches!(simple, '0' | 'a' | 'A'),
+        _ if other.is_alphabetic() => matches!(simple, '0' | 'a'),
         _ => simple.is_ascii_digit() || simple == 'a',
     }
 }
@@ -108,11 +128,12 @@ fn complexity(c: char) -> usize {
         '0' => 0,
         '1' => 1,
         '2'..='9' => 2,
-        'a' | 'A' => 3,
-        _ if c.is_ascii_alphabetic() => 4,
-        ' ' => 5,
-        _ if c.is_ascii() => 6,
-        _ => 7,
+        'a' => 3,
+        'A' => 4,
+        _ if c.is_ascii_alphabetic() => 5,
+        ' ' => 6,
+        _ if c.is_ascii() => 7,
+        _ => 8,
     }
 }
 
@@ -145,11 +166,20 @@ mod tests {
         assert_eq!(small("version 12 of v1.22.3-beta", |it| it.contains('v')), "v");
         assert_eq!(small("x\u{a0}9.7.3", |it| it.contains(char::is_whitespace)), " ");
         assert_eq!(small("hello wörld", |it| it.contains('ö')), "ö");
+        let is_version = |it: &str| {
+            let (core, names) = it.split_once('-').unwrap_or((it, "a"));
+            let is_whole = |part: &str| !part.is_empty() && part.chars().all(char::is_alphanumeric);
+            core.split('.').count() == 3 && core.split('.').all(is_whole) && names.split('.').all(is_whole)
+        };
+        assert_eq!(shrink("1.0.0-A.b ", &[], &mut |it| it.ends_with(' ') && is_version(it.trim_end())), "0.0.0 ");
+        assert_eq!(small("XYz", |it| it.len() == 3 && it.contains(char::is_uppercase)), "0A0");
+        let has_letters = |it: &str| it.len() == 4 && it.chars().all(char::is_alphabetic);
+        assert_eq!(small("XYzß", has_letters), "aaaa");
         assert_eq!(small(&"ab".repeat(400), |it| it.chars().count() > 256).chars().count(), 257);
         let big = |it: &str| {
             it.split('.').next().is_some_and(|it| it.parse::<u64>().is_ok_and(|it| it > 9_007_199_254_740_991))
         };
-        assert_eq!(small("b6b6c", |it| it.len() == 4 && it[..2] == it[2..]), "a0a0");
+        assert_eq!(small("b6b6c", |it| it.len() == 4 && it[..2] == it[2..]), "0000");
         assert_eq!(small("b6b6", |it| it.len() == 4 && it[..2] == it[2..] && it.starts_with(['a', 'b'])), "a0a0");
         assert_eq!(small("9999999999999999999.4.7", big), "9007199254740992");
     }
