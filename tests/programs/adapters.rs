@@ -20,7 +20,7 @@ fn root() -> &'static Path {
     Path::new(env!("CARGO_MANIFEST_DIR"))
 }
 
-/// Runs a program in a folder, with these lines as its input, and gives what it wrote.
+/// Runs a program in a folder, with these lines as its input, and returns its output.
 #[track_caller]
 fn run(folder: &Path, command: &[&str], input: &str) -> String {
     let mut child = Command::new(command[0])

@@ -35,7 +35,7 @@ impl Rng {
     }
 }
 
-/// How the causes that were named compare with the switches that were off.
+/// Compares the named causes with the switches that were off.
 #[derive(Debug, Default)]
 struct Score {
     right: usize,

@@ -113,8 +113,8 @@ impl Table {
         result
     }
 
-    /// Whether the result of `work` stays the same without any one of the clauses that it asks for and that are not
-    /// recorded yet. Always true if recording is off.
+    /// Whether turning off any single clause that `work` checks, and that is not recorded yet, leaves its result
+    /// unchanged. Always true if recording is off.
     pub fn is_indifferent<T: PartialEq>(&self, work: impl Fn() -> T) -> bool {
         if !self.records() {
             return true;

@@ -196,8 +196,8 @@ struct CopySide<'c, 't> {
 }
 
 impl CopySide<'_, '_> {
-    /// Returns the only copy that section, neighbours and context of an item all allow, if at least one of them is
-    /// evidence.
+    /// Returns the only copy that agrees with the section, the neighbours and the context of an item, if at least one
+    /// of these is evidence.
     fn only_partner(&self, at: usize, copies: &[usize], likeness: Option<CopyLikeness<'_>>) -> Option<usize> {
         let own = self.own[at].at;
         let in_section = self.kept(copies, |copy| self.other[copy].at.section == own.section);
