@@ -85,6 +85,21 @@ fn mistakes_in_such_a_file_are_reported_once_at_their_place() {
 }
 
 #[test]
+fn the_scenarios_of_a_file_without_problems_run() {
+    needs_interpreters!();
+    let run = |from: &str, to: &str| {
+        let text = SCENARIOS.replacen(from, to, 1);
+        project(", goldens: off").file("scenarios/toy/shop/prices.yaml", text).run(&["verify"]).exits(3)
+    };
+    run("0 -> 6", "0 -> = 6 * n").complains("called `n`").says("1 could not be loaded; 3 of 4 scenarios ran");
+    run("= 10 * count", "= 10 * n").complains("called `n`").says("2 could not be loaded; 2 of 4 scenarios ran");
+    run("quote: twice", "qoute: twice").complains("`qoute`").says("2 of 4 scenarios ran");
+    // A mistake in the part that all share stops all of them.
+    run("buy: {}", "buy: {}, sell: {}").complains("exactly one key").says("no scenario ran");
+    run("given: {base: 10}", "givne: {base: 10}").complains("`givne`").says("no scenario ran");
+}
+
+#[test]
 fn a_shared_citation_that_is_never_used_is_a_mistake() {
     let own = SCENARIOS.replace("[{quote: a fixed", "[{cite: toy/toy.md:1, quote: a fixed");
     let project = project("").file("scenarios/toy/shop/prices.yaml", own);

@@ -200,7 +200,12 @@ impl Rulebook {
         let is_markdown = files.peek().is_some_and(|file| file.is_markdown());
         let occurs = |file: &RuleFile| !file.lines_with(&plain).is_empty() || !file.lines_across(&plain).is_empty();
         match is_markdown && !files.any(occurs) {
-            true => Wording::of(&markdown::rendered(quote)),
+            true => {
+                let is_defined = |label: &str| {
+                    self.files().any(|file| file.game() == game && markdown::defines(&file.source.text, label))
+                };
+                Wording::of(&markdown::rendered(quote, is_defined))
+            }
             false => plain,
         }
     }

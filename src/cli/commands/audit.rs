@@ -84,7 +84,11 @@ fn problems(lines: &[AuditLine], session: &Session, output: &Console) -> Result<
     let suite = &session.suite;
     let plays = || lines.iter().flat_map(AuditLine::plays);
     let chosen = suite.scenarios.iter().filter(|scenario| plays().any(|play| play.means(scenario))).collect();
-    let broken = suite.broken.iter().filter(|broken| plays().any(|play| broken.holds(&play.id))).collect();
+    let broken = suite
+        .broken
+        .iter()
+        .filter(|broken| plays().any(|play| play.broken(suite).is_some_and(|own| own.id == broken.id)))
+        .collect();
     let filters = Filters { ids: plays().map(|play| play.id.clone()).collect(), ..Filters::default() };
     let selection = Selection { chosen, drafts: Vec::new(), broken };
     problem_filter::report_or_stop(Purpose::Reports, session, &filters, &selection, output)

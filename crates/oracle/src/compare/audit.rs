@@ -4,6 +4,7 @@ use crate::base::diagnostic::Kind;
 use crate::base::diagnostic::Problem;
 use crate::base::source::Place;
 use crate::base::source::SourceFile;
+use crate::suite;
 use crate::suite::Suite;
 use crate::suite::scenario::Scenario;
 use crate::suite::unplayable::Broken;
@@ -47,6 +48,14 @@ impl RowPlay {
 
     /// Returns the file that this means, if it cannot run.
     pub fn broken<'s>(&self, suite: &'s Suite) -> Option<&'s Broken> {
+        // Of a file with several scenarios, those without problems run.
+        let mut running = suite
+            .scenarios
+            .iter()
+            .filter(|scenario| scenario.id == self.id || suite::row_free(&scenario.id) == self.id);
+        if running.next().is_some() {
+            return None;
+        }
         suite.broken.iter().find(|broken| broken.holds(&self.id))
     }
 

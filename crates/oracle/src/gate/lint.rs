@@ -94,7 +94,9 @@ const DEPENDENT_WORDS: [&str; 5] = ["so", "nor", "it", "this", "such"];
 
 /// Warns about clauses that mean nothing when quoted alone, except in the rulebooks that allow them.
 pub fn dependent_clauses(suite: &Suite) -> Vec<Problem> {
-    let is_checked = |file: &&RuleFile| !suite.project.dependent_clauses_allowed.contains(file.game());
+    // The author of a published text is not the author of the project.
+    let is_checked =
+        |file: &&RuleFile| !file.is_markdown() && !suite.project.dependent_clauses_allowed.contains(file.game());
     suite.book.files().filter(is_checked).flat_map(dependent_clauses_of).collect()
 }
 

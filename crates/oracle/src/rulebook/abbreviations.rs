@@ -12,23 +12,25 @@ pub(super) enum AbbreviationKind {
 }
 
 const INNER: &[&str] = &[
-    "abzgl", "allg", "approx", "betr", "bzgl", "bzw", "ca", "cf", "d.h", "dipl", "dr", "e.g", "eg", "einschl",
-    "entspr", "evtl", "gem", "ggf", "ggü", "grds", "i.d.f", "i.d.r", "i.e", "i.s.d", "i.s.v", "i.v.m", "ie", "ing",
-    "insb", "inkl", "messrs", "mind", "mr", "mrs", "mwst", "prof", "sinngem", "sog", "u.a", "v.a", "verf", "vgl",
-    "viz", "vs", "z.b", "z.t", "zit", "zzgl",
+    "abzgl", "allg", "approx", "beschl", "betr", "bijv", "bzgl", "bzw", "ca", "cf", "d.h", "dipl", "dr", "e.g", "eg",
+    "einschl", "entspr", "evtl", "gem", "ggf", "ggü", "grds", "i.d.f", "i.d.r", "i.e", "i.s.d", "i.s.v", "i.v.m",
+    "idf", "ie", "ing", "inkl", "insb", "ivm", "jur", "med", "messrs", "mind", "mlle", "mme", "mr", "mrs", "mwst",
+    "n.b", "o.g", "prof", "rer", "s.o", "s.u", "sinngem", "sog", "u.a", "urt", "v.a", "verf", "vgl", "viz", "vs",
+    "z.b", "z.t", "zit", "zzgl",
 ];
 const COUNTED: &[&str] = &[
-    "abb", "abs", "abschn", "anh", "anl", "ann", "anm", "app", "apr", "art", "arts", "aufl", "aug", "bd", "bl",
-    "buchst", "ch", "chap", "cl", "cll", "col", "dec", "dez", "ed", "eq", "eqs", "feb", "fig", "figs", "fn", "halbs",
-    "hs", "hss", "jan", "jg", "jul", "jun", "kap", "lfd", "lit", "mar", "max", "min", "mär", "no", "nos", "nov", "nr",
-    "nrn", "num", "oct", "okt", "op", "par", "para", "paras", "pos", "pp", "pt", "pts", "pub", "ref", "reg", "regs",
-    "rdnr", "rn", "rz", "sch", "sec", "secs", "sect", "sep", "sept", "ser", "ss", "stat", "subpara", "subs", "subsec",
-    "tab", "tz", "uabs", "ver", "vers", "vol", "vols", "zif", "ziff",
+    "abb", "abl", "abs", "abschn", "al", "anh", "anl", "anm", "ann", "app", "apr", "art", "arts", "aufl", "aug", "avr",
+    "bd", "bgbl", "bl", "blz", "bstbl", "buchst", "ch", "chap", "cl", "cll", "col", "dec", "dez", "dir", "drs", "déc",
+    "ed", "eq", "eqs", "feb", "fig", "figs", "fn", "févr", "gbl", "gvbl", "halbs", "hs", "hss", "jan", "janv", "jg",
+    "juill", "jul", "jun", "kap", "lfd", "lit", "mar", "max", "min", "mär", "no", "nos", "nov", "nr", "nrn", "num",
+    "oct", "okt", "op", "par", "para", "paras", "pos", "pp", "pt", "pts", "pub", "rdnr", "ref", "reg", "regs", "rgbl",
+    "rn", "rspr", "rz", "sch", "sec", "secs", "sect", "sep", "sept", "ser", "sp", "ss", "stat", "stb", "stcrt",
+    "subpara", "subs", "subsec", "supp", "tab", "tz", "uabs", "usc", "ver", "vers", "vol", "vols", "zif", "ziff",
 ];
 const OPEN: &[&str] = &[
-    "a.m", "bros", "capt", "co", "corp", "dept", "dgl", "est", "etc", "ff", "gen", "govt", "hon", "inc", "intl", "jr",
-    "lfg", "ltd", "mio", "mrd", "ms", "mt", "p.m", "ph.d", "plc", "resp", "rev", "sen", "sq", "sr", "st", "tel", "usf",
-    "usw", "zb",
+    "a.m", "assn", "bros", "capt", "cir", "co", "cong", "corp", "dept", "dgl", "esq", "est", "etc", "ff", "gen",
+    "govt", "hon", "inc", "intl", "jr", "lfg", "ltd", "mio", "mrd", "ms", "mt", "p.m", "ph.d", "plc", "rept", "resp",
+    "rev", "sen", "sess", "sq", "sr", "st", "tel", "treas", "tsd", "usf", "usw", "zb",
 ];
 const MONTHS: &[&str] = &[
     "apr",
@@ -70,6 +72,48 @@ const MONTHS: &[&str] = &[
 const DETERMINERS: &[&str] = &[
     "ab", "am", "beim", "bis", "das", "dem", "den", "der", "des", "die", "ein", "eine", "einem", "einen", "einer",
     "eines", "im", "ins", "jede", "jedem", "jeden", "jeder", "jedes", "seit", "vom", "vor", "zum", "zur",
+];
+/// Nouns that a letter often follows.
+const LETTERED: &[&str] = &[
+    "anhang",
+    "anlage",
+    "annex",
+    "appendix",
+    "area",
+    "band",
+    "category",
+    "class",
+    "column",
+    "figure",
+    "form",
+    "formular",
+    "grade",
+    "group",
+    "gruppe",
+    "kategorie",
+    "klasse",
+    "level",
+    "list",
+    "liste",
+    "option",
+    "part",
+    "phase",
+    "plan",
+    "point",
+    "punkt",
+    "schedule",
+    "section",
+    "spalte",
+    "step",
+    "stufe",
+    "tabelle",
+    "table",
+    "tarif",
+    "tariff",
+    "teil",
+    "typ",
+    "type",
+    "zone",
 ];
 /// Words that open a sentence after an abbreviation.
 const STARTERS: &[&str] = &[
@@ -183,8 +227,10 @@ const STARTERS: &[&str] = &[
 /// Maximum length of a word that is looked up, in characters.
 pub(super) const LONGEST: usize = 40;
 
-/// Returns the kind of an abbreviation without its last point, in lower case. `more` are the project's own.
-pub(super) fn kind(word: &str, more: &[String]) -> Option<AbbreviationKind> {
+/// Returns the kind of an abbreviation without its last point. `more` are the project's own, in lower case.
+pub(super) fn kind(written: &str, more: &[String]) -> Option<AbbreviationKind> {
+    let word = written.to_lowercase();
+    let word = word.as_str();
     if more.iter().any(|own| own == word) || contains(INNER, word) {
         return Some(AbbreviationKind::Inner);
     }
@@ -192,7 +238,8 @@ pub(super) fn kind(word: &str, more: &[String]) -> Option<AbbreviationKind> {
         return Some(AbbreviationKind::Counted);
     }
     let is_letter = word.chars().count() == 1 && word.chars().all(char::is_alphabetic);
-    (is_letter || contains(OPEN, word) || is_acronym(word)).then_some(AbbreviationKind::Open)
+    let is_open = is_letter || contains(OPEN, word) || is_acronym(word) || is_contraction(written);
+    is_open.then_some(AbbreviationKind::Open)
 }
 
 /// Returns abbreviations as a project writes them, in the form in which they are compared.
@@ -211,6 +258,19 @@ pub(super) fn is_determiner(word: &str) -> bool {
 
 pub(super) fn opens_sentence(word: &str) -> bool {
     contains(STARTERS, word)
+}
+
+/// Returns whether a noun in lower case is often followed by a letter that names one of its kind: `Form A`.
+pub(super) fn is_lettered(word: &str) -> bool {
+    contains(LETTERED, word)
+}
+
+/// `Hr`, `Mgr`, `BStBl`: no vowels, although it is written like a name. A word in capitals, such as `KG`, is a name.
+fn is_contraction(written: &str) -> bool {
+    let mut chars = written.chars();
+    let is_name = chars.next().is_some_and(char::is_uppercase) && chars.next_back().is_some_and(char::is_lowercase);
+    let is_vowel = |c: char| "aeiouyäöüáàâéèêëíìîïóòôúùû".contains(c);
+    is_name && written.chars().all(|c| c.is_alphabetic() && !c.to_lowercase().any(is_vowel))
 }
 
 /// `u.s`, `i.v.m`, `ph.d`: letters with points between them.

@@ -167,14 +167,14 @@ fn sections_of(number: &str) -> Option<Vec<Vec<String>>> {
     }
 }
 
-/// Returns the rules of the section above that have the last number inside a sentence: `(b)` of "… if (a) …; or (b) …".
+/// Returns the rules in the section above that have the last number inside a sentence: `(b)` of "… if (a) …; or (b) …".
 fn enumerated<'f>(file: &'f RuleFile, number: &[String]) -> Vec<&'f RuleLine> {
     let Some((last, above)) = number.split_last().filter(|(_, above)| !above.is_empty()) else { return Vec::new() };
     let label = format!("{last})");
     let has_label = |line: &&RuleLine| {
         line.own_text().to_lowercase().split_whitespace().any(|word| word.trim_start_matches('(') == label)
     };
-    file.in_section(above).0.into_iter().filter(has_label).collect()
+    file.in_section(above).1.into_iter().filter(has_label).collect()
 }
 
 /// Returns the rules of a section or of a range of sections, or the first rules of several sections with this number.

@@ -242,7 +242,8 @@ impl Citation {
     /// Returns the range of the rule that the quote covers.
     pub fn stretch(&self, line: &RuleLine) -> Option<Range<usize>> {
         let first = |quote: &str| line.wording.occurrences(&Wording::of(quote)).into_iter().next();
-        first(&self.quote).or_else(|| first(&markdown::rendered(&self.quote)))
+        let rendered = |is_defined: bool| markdown::rendered(&self.quote, |_| is_defined);
+        first(&self.quote).or_else(|| first(&rendered(false))).or_else(|| first(&rendered(true)))
     }
 
     /// Returns the cited clauses, or the problem to report.

@@ -8,6 +8,7 @@ use std::ops::Range;
 use crate::rulebook::abbreviations;
 use crate::rulebook::abbreviations::AbbreviationKind;
 use crate::rulebook::enumerator;
+use crate::rulebook::modality;
 
 /// Returns the NAME of a rule line (`SURVIVING LEADERS:`) and the offset at which it ends.
 pub fn name(line: &str) -> Option<(usize, String)> {
@@ -124,7 +125,8 @@ struct Splitter<'a> {
     unopened: Vec<usize>,
     /// For each index, the last character before it that is not a closing character.
     unclosed: Vec<Option<char>>,
-    straight_quotes_pair_up: bool,
+    /// For each opening quotation mark, the index of its closing one.
+    quote_end: Vec<Option<usize>>,
     semicolons: bool,
     abbreviations: &'a [String],
 }
@@ -135,17 +137,16 @@ impl<'a> Splitter<'a> {
         let chars: Vec<(usize, char)> = text.char_indices().collect();
         let first = chars.iter().position(|(at, _)| *at >= sentences.start).unwrap_or(chars.len());
         let is_code = inside(&chars, sentences.code);
-        let straight = chars.iter().zip(&is_code).filter(|((_, c), is_code)| *c == '"' && !**is_code).count();
         Splitter {
             text,
             first,
             partner: partners(&chars, &is_code),
+            quote_end: quotations(&chars, &is_code),
             solid: skipping(&chars, char::is_whitespace),
             unopened: skipping(&chars, is_opener),
             unclosed: last_kept(&chars),
             is_code,
             chars,
-            straight_quotes_pair_up: straight.is_multiple_of(2),
             semicolons: sentences.semicolons,
             abbreviations: sentences.abbreviations,
         }
@@ -156,30 +157,30 @@ impl<'a> Splitter<'a> {
         let mut cuts = Vec::new();
         // Ends of the parentheses inside which no sentence ends; the innermost is last.
         let mut holding: Vec<usize> = Vec::new();
-        let mut quoted = false;
+        // End of the current quotation.
+        let mut quoted_until = 0;
         let mut index = self.first;
         // Index of the first character of the current sentence.
         let mut begin = self.skip_space(self.first);
         while index < self.chars.len() {
             while holding.pop_if(|close| *close < index).is_some() {}
+            if let Some(end) = self.quote_end[index].filter(|_| quoted_until <= index) {
+                quoted_until = end;
+            }
             match self.chars[index].1 {
                 _ if self.is_code[index] => {}
-                '"' if self.straight_quotes_pair_up => quoted = !quoted,
-                '“' => quoted = true,
-                '”' => quoted = false,
                 '(' | '[' => self.parenthesis(index, &mut holding, &mut cuts),
-                ';' if holding.is_empty() && !quoted && self.ends_clause(index) => {
+                ';' if holding.is_empty() && quoted_until <= index && self.ends_clause(index) => {
                     begin = self.skip_space(index + 1);
                     cuts.push(self.offset(begin));
                 }
                 '.' | '!' | '?' => {
                     let marks = self.marks(index);
-                    let end = self.sentence_end(begin, index, marks, quoted);
+                    let end = self.sentence_end(begin, index, marks, quoted_until);
                     // The outermost parenthesis closes last.
                     if let Some(end) = end.filter(|end| holding.first().is_none_or(|close| close < end)) {
                         begin = self.skip_space(end);
                         cuts.push(self.offset(begin));
-                        quoted = false;
                         index = end;
                         continue;
                     }
@@ -201,7 +202,7 @@ impl<'a> Splitter<'a> {
     /// A parenthesis that is a whole sentence becomes a clause; inside any other no sentence ends.
     fn parenthesis(&self, index: usize, holding: &mut Vec<usize>, cuts: &mut Vec<usize>) {
         let Some(close) = self.partner[index] else { return };
-        let opens_upper = self.next_word_is_upper(index);
+        let opens_upper = self.next_word_is_upper(index) && self.is_between_sentences(index);
         let goes_on = self.skip_space(close + 1);
         let free_after = goes_on == self.chars.len() || self.next_word_is_upper(goes_on);
         if opens_upper && free_after && matches!(self.unclosed[close], Some('.' | '!' | '?')) {
@@ -210,6 +211,13 @@ impl<'a> Splitter<'a> {
         } else {
             holding.push(close);
         }
+    }
+
+    /// Returns whether a sentence, or the name of the rule, ends before an index.
+    fn is_between_sentences(&self, index: usize) -> bool {
+        let before = &self.chars[self.first.min(index)..index];
+        let last = before.iter().rev().map(|(_, c)| *c).find(|c| !c.is_whitespace() && !is_closer(*c));
+        last.is_none_or(|c| matches!(c, '.' | '!' | '?' | '…' | ':' | ';'))
     }
 
     /// Returns whether a semicolon ends a clause. Between the items of an enumeration it does not.
@@ -231,20 +239,21 @@ impl<'a> Splitter<'a> {
 
     /// Returns the index after a sentence that starts at `begin` and ends with the marks from `index` to `end`, or
     /// `None` if the sentence goes on.
-    fn sentence_end(&self, begin: usize, index: usize, end: usize, quoted: bool) -> Option<usize> {
+    fn sentence_end(&self, begin: usize, index: usize, end: usize, quoted_until: usize) -> Option<usize> {
         let points = self.chars[index..end].iter().filter(|(_, c)| *c == '.').count();
         if points >= 2 || (self.chars[index].1 == '.' && self.goes_on_after(begin, index)) {
             return None;
         }
-        let closers = self.chars[end..].iter().map(|(_, c)| *c).take_while(|c| is_closer(*c));
-        let (number, closes_quote) =
-            closers.fold((0, false), |(number, quote), c| (number + 1, quote | matches!(c, '"' | '”')));
-        let end = end + number;
+        // French quotations end with a space before the mark.
+        let spaced_quote = index < quoted_until && self.skip_space(end) == quoted_until;
+        let end = if spaced_quote { quoted_until } else { end };
+        let end = end + self.chars[end..].iter().take_while(|(_, c)| is_closer(*c)).count();
+        let is_quoted = index < quoted_until && end <= quoted_until;
         // At the end of the text no further clause follows.
         let spaced = self.chars.get(end).is_some_and(|(_, c)| c.is_whitespace());
         let next = self.skip_space(end);
-        let fresh = self.next_word_is_upper(next) || self.is_enumerator(next);
-        (spaced && fresh && (!quoted || closes_quote)).then_some(end)
+        let fresh = (self.next_word_is_upper(next) && !self.is_modal(next)) || self.is_enumerator(next);
+        (spaced && fresh && !is_quoted).then_some(end)
     }
 
     /// Returns whether the sentence goes on after a point, because the point belongs to the word before it.
@@ -256,15 +265,20 @@ impl<'a> Splitter<'a> {
         let start = point - word.chars().count();
         let lower = word.to_lowercase();
         let next = self.skip_space(point + 1);
-        if start <= self.unopened.get(begin).copied().unwrap_or(begin) && enumerator::is_label(&lower) {
+        let opens =
+            start <= self.unopened.get(begin).copied().unwrap_or(begin) || self.follows_list_mark(start, &lower);
+        if opens && enumerator::is_label(&lower) {
             return true;
         }
         if !lower.is_empty() && lower.len() <= 3 && lower.chars().all(|c| c.is_ascii_digit()) {
-            return self.is_ordinal(start, next);
+            return self.is_ordinal(start, next) || self.is_date(start, next);
+        }
+        if self.is_lettered(start, &word) {
+            return false;
         }
         // `org/a.` is not the abbreviation `a.`
         let is_whole = self.chars[..start].last().is_none_or(|(_, c)| c.is_whitespace() || is_opener(*c));
-        match abbreviations::kind(&lower, self.abbreviations).filter(|_| is_whole) {
+        match abbreviations::kind(&word, self.abbreviations).filter(|_| is_whole) {
             None => false,
             Some(AbbreviationKind::Inner) => true,
             Some(AbbreviationKind::Counted) => self.is_count(next),
@@ -278,6 +292,47 @@ impl<'a> Splitter<'a> {
         let word = self.word(next);
         abbreviations::is_month(&word.to_lowercase())
             || (before < start && abbreviations::is_determiner(&self.word_before(before).to_lowercase()))
+    }
+
+    /// Returns whether the point after a number is inside a date: `31. 12. 2024`.
+    fn is_date(&self, start: usize, next: usize) -> bool {
+        let digits = |from: usize| self.chars[from..].iter().take(5).take_while(|(_, c)| c.is_ascii_digit()).count();
+        let count = digits(next.min(self.chars.len()));
+        let after = next + count;
+        let is_point = |at: usize| self.chars.get(at).is_some_and(|(_, c)| *c == '.');
+        if (1..=2).contains(&count) && is_point(after) && self.skip_space(after + 1) < self.chars.len() {
+            return digits(self.skip_space(after + 1)) == 4;
+        }
+        let Some(point) = self.solid_before(start).filter(|at| is_point(*at)) else { return false };
+        let day = self.word_before(point);
+        count == 4 && (1..=2).contains(&day.len()) && day.chars().all(|c| c.is_ascii_digit())
+    }
+
+    /// Returns whether a letter names a form, a class or the like: `Form A`.
+    fn is_lettered(&self, start: usize, word: &str) -> bool {
+        let is_letter = word.chars().count() == 1 && word.starts_with(char::is_uppercase);
+        let before = self.solid_before(start).filter(|_| is_letter);
+        before.is_some_and(|at| abbreviations::is_lettered(&self.word_before(at + 1).to_lowercase()))
+    }
+
+    /// Returns whether a label at an index is that of an item inside a sentence: `as follows: 1. go; 2. wait`.
+    fn follows_list_mark(&self, start: usize, label: &str) -> bool {
+        match self.solid_before(start).map(|at| self.chars[at].1) {
+            Some(':') => matches!(label, "1" | "a" | "i"),
+            Some(';') => true,
+            _ => false,
+        }
+    }
+
+    /// Returns the index of the last character before another that is not white space.
+    fn solid_before(&self, index: usize) -> Option<usize> {
+        let before = &self.chars[self.first.min(index)..index];
+        before.iter().rposition(|(_, c)| !c.is_whitespace()).map(|at| self.first.min(index) + at)
+    }
+
+    /// Returns whether a key word such as MUST starts here. No sentence starts with one.
+    fn is_modal(&self, at: usize) -> bool {
+        modality::is_key_word(&self.word(at))
     }
 
     /// Returns whether a number, a Roman number, a single letter or a parenthesis starts here.
@@ -366,6 +421,49 @@ fn partners(chars: &[(usize, char)], is_code: &[bool]) -> Vec<Option<usize>> {
     partner
 }
 
+/// Returns, for each opening quotation mark, the index of its closing one. Marks without a partner open nothing.
+fn quotations(chars: &[(usize, char)], is_code: &[bool]) -> Vec<Option<usize>> {
+    let mut partner = vec![None; chars.len()];
+    // Open marks of the kinds „…“, “…” and of those that look the same at both ends.
+    let (mut curly, mut straight, mut angled): (Vec<usize>, Option<usize>, Option<usize>) = (Vec::new(), None, None);
+    for (index, (_, c)) in chars.iter().enumerate().filter(|(index, _)| !is_code[*index]) {
+        let closed = match c {
+            '„' => {
+                curly.push(index);
+                None
+            }
+            '“' if curly.last().is_none_or(|open| chars[*open].1 == '“') => {
+                curly.push(index);
+                None
+            }
+            '“' | '”' => curly.pop(),
+            '"' => toggled(&mut straight, index),
+            '«' | '»' => toggled(&mut angled, index),
+            _ => None,
+        };
+        if let Some(open) = closed {
+            partner[open] = Some(index);
+        }
+    }
+    // If their number is odd, any of them could be the odd one: an inch, or a quotation over several paragraphs.
+    for (kind, odd) in [(['"'; 2], straight), (['«', '»'], angled)] {
+        if odd.is_some() {
+            let is_unsure = |index: &usize| kind.contains(&chars[*index].1);
+            (0..chars.len()).filter(is_unsure).for_each(|index| partner[index] = None);
+        }
+    }
+    partner
+}
+
+/// Opens a quotation at an index, or closes the open one and returns its start.
+fn toggled(open: &mut Option<usize>, index: usize) -> Option<usize> {
+    let start = open.take();
+    if start.is_none() {
+        *open = Some(index);
+    }
+    start
+}
+
 /// Returns, for each index, the next index whose character is not skipped.
 fn skipping(chars: &[(usize, char)], skipped: impl Fn(char) -> bool) -> Vec<usize> {
     let mut next = chars.len();
@@ -393,11 +491,11 @@ fn last_kept(chars: &[(usize, char)]) -> Vec<Option<char>> {
 }
 
 fn is_closer(c: char) -> bool {
-    matches!(c, '"' | '”' | '\'' | '’' | ')' | ']' | '*' | '_')
+    matches!(c, '"' | '”' | '“' | '»' | '«' | '\'' | '’' | '‘' | ')' | ']' | '*' | '_')
 }
 
 fn is_opener(c: char) -> bool {
-    matches!(c, '"' | '“' | '\'' | '‘' | '(' | '[' | '*' | '_')
+    matches!(c, '"' | '“' | '„' | '«' | '\'' | '‘' | '‚' | '(' | '[' | '*' | '_')
 }
 
 #[cfg(test)]
@@ -504,6 +602,20 @@ mod tests {
             "Wait… Then go.",
             "He said “Stop. Now.” and left.| She stayed.",
             "No!| Why?| Because.",
+            "„Kind“ ist jede Person unter 18.| „Eltern“ sind Vater und Mutter.| Er sagte: „Nein.“| Danach ging er.",
+            "Er sagte „Halt. Jetzt.“ und ging.| Sie blieb.",
+            "« Le juge statue. Il motive. »| Puis il décide.",
+            "“A quotation over several paragraphs has no end.| It goes on.",
+            // References and key words.
+            "The field (Section 8.6.) MUST be a number.| It is read.",
+            "A client that violates Section 3.2.1. MUST stop.| Others go on.",
+            "It ends.| (See Section 8.6.)| It starts.",
+            "The claim is in Form A.| Form B is for firms.",
+            "Fällig am 31. 12. 2024 und am 1. 1. 2025.| Danach nicht.",
+            "Das Urt. v. 12. 8. 2020 (BStBl. II S. 3) gilt.| Es steht in BStBl. II 2021.",
+            "Frau Dr. med. Maier und Hr. Müller zahlen.| Die KG.| Nun gut.",
+            "The order is: 1. Go; 2. Wait.| Then stop.",
+            "It costs 5.| It costs 12.| 13 do not.",
         ] {
             let text = marked.replace('|', "");
             let sentences = Sentences { text: &text, start: 0, code: &[], semicolons: false, abbreviations: &[] };

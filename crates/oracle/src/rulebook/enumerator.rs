@@ -35,7 +35,9 @@ pub(super) fn label(text: &str) -> Option<Label> {
     let word = first_word(rest);
     let after = rest[word.len()..].strip_prefix(')');
     if let Some(after) = after {
-        let is_label = is_part(&word.to_lowercase()) && is_spaced(after);
+        // Two labels can follow each other: "(a)(1) A person".
+        let is_followed = style == LabelStyle::Enclosed && is_enclosed(after);
+        let is_label = is_part(&word.to_lowercase()) && (is_spaced(after) || is_followed);
         let end = text.len() - after.trim_start().len();
         return is_label.then(|| Label { parts: vec![word.to_owned()], style, end });
     }
@@ -45,10 +47,37 @@ pub(super) fn label(text: &str) -> Option<Label> {
     let after = &rest[word.len()..];
     let bare = word.trim_end_matches('.');
     let is_pointed = word.ends_with('.') || (bare.contains('.') && bare.starts_with(|c: char| c.is_ascii_digit()));
-    let is_label = is_label(&bare.to_lowercase()) && is_pointed && is_spaced(after) && !after.trim_start().is_empty();
+    // British laws print "4.—(1) A person".
+    let after = after.strip_prefix(['—', '–']).filter(|after| is_enclosed(after));
+    let is_followed = after.is_some();
+    let after = after.unwrap_or(&rest[word.len()..]);
+    let is_ended = is_followed || (is_spaced(after) && !after.trim_start().is_empty());
+    let is_label = is_label(&bare.to_lowercase()) && is_pointed && is_ended;
     let end = text.len() - after.trim_start().len();
     let parts = || bare.split('.').map(str::to_owned).collect();
     is_label.then(|| Label { parts: parts(), style: LabelStyle::Pointed, end })
+}
+
+/// Returns whether a label in parentheses starts here.
+fn is_enclosed(text: &str) -> bool {
+    let Some(rest) = text.strip_prefix('(') else { return false };
+    let word = first_word(rest);
+    is_part(&word.to_lowercase()) && rest[word.len()..].starts_with(')')
+}
+
+/// Returns the labels at the start of a text: two of `(a)(1) Text`.
+pub(super) fn labels(text: &str) -> Vec<Label> {
+    const MOST: usize = 4;
+    let mut found: Vec<Label> = Vec::new();
+    let mut at = 0;
+    while let Some(next) = label(&text[at..]).filter(|_| found.len() < MOST) {
+        at += next.end;
+        found.push(Label { end: at, ..next });
+        if !text[..at].ends_with([')', '—', '–']) {
+            break;
+        }
+    }
+    found
 }
 
 /// Returns whether the text starts with an enumerator inside a sentence: `(2) `, `b) `, or `ii. ` before a capital.
@@ -124,7 +153,20 @@ mod tests {
         ] {
             assert_eq!(parts(text), Some((expected.to_owned(), "Text")), "{text}");
         }
-        for text in ["Text", "(see) Text", "(1)", "(1)Text", "1 Text", "3.5", "Mix. Text", "vivid) Text"] {
+        assert_eq!(parts("4.—(1) Text"), Some(("4".to_owned(), "(1) Text")));
+        assert_eq!(parts("(a)(1) Text"), Some(("a".to_owned(), "(1) Text")));
+        for text in [
+            "Text",
+            "4.—Text",
+            "(a)(see) Text",
+            "(see) Text",
+            "(1)",
+            "(1)Text",
+            "1 Text",
+            "3.5",
+            "Mix. Text",
+            "vivid) Text",
+        ] {
             assert!(parts(text).is_none_or(|(_, rest)| rest.is_empty()), "{text}");
         }
     }

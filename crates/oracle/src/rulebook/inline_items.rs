@@ -9,18 +9,24 @@ pub(super) fn split(sentence: &str) -> Vec<usize> {
     if !sentence.contains(';') {
         return Vec::new();
     }
+    // The label at the start can be that of the whole sentence: "(1) It ends if (a) …; or (b) …".
+    let inner = enumeration(sentence, 1);
+    if inner.is_empty() { enumeration(sentence, 0) } else { inner }
+}
+
+/// Returns the offsets of the items of the first enumeration that starts at an offset or later.
+fn enumeration(sentence: &str, from: usize) -> Vec<usize> {
     let mut items: Vec<usize> = Vec::new();
     let mut next: Option<(LabelStyle, Vec<String>)> = None;
     let words = sentence.char_indices().filter(|(at, c)| {
         (c.is_alphanumeric() || *c == '(') && sentence[..*at].chars().next_back().is_none_or(char::is_whitespace)
     });
     for (at, _) in words {
-        let Some(label) = enumerator::label(&sentence[at..]).filter(|it| it.style != LabelStyle::Pointed) else {
-            continue;
-        };
+        let Some(label) = enumerator::label(&sentence[at..]).filter(|it| it.parts.len() == 1) else { continue };
+        let is_plain = label.style != LabelStyle::Pointed || sentence[..at].trim_end().ends_with([':', '—', '–']);
         let text = label.parts[0].to_lowercase();
         match &next {
-            None if at > 0 && matches!(text.as_str(), "a" | "1" | "i") => {}
+            None if at >= from && is_plain && matches!(text.as_str(), "a" | "1" | "i") => {}
             Some((style, expected))
                 if *style == label.style && expected.contains(&text) && is_separated(&sentence[..at]) => {}
             _ => continue,
@@ -73,6 +79,10 @@ mod tests {
             ["(a) it rains;", "(b) it snows; or", "(c) all leave."]
         );
         assert_eq!(items("Do this: 1) go; 2) wait."), ["1) go;", "2) wait."]);
+        assert_eq!(items("(a) the owner; or (b) a parent."), ["(a) the owner; or", "(b) a parent."]);
+        assert_eq!(items("(1) It ends if (a) it rains; or (b) it snows."), ["(a) it rains; or", "(b) it snows."]);
+        assert_eq!(items("This applies to: a. nationals; b. others."), ["a. nationals;", "b. others."]);
+        assert!(items("It costs 1. Something; 2. More.").is_empty());
         assert!(items("Do two things: (1) update the text, (2) release it.").is_empty());
         assert!(items("It rains; it snows (a) today.").is_empty());
     }

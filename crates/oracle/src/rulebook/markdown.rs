@@ -14,6 +14,7 @@ use crate::rulebook::inline_items;
 use crate::rulebook::markdown::blocks::Block;
 use crate::rulebook::markdown::blocks::BlockKind;
 use crate::rulebook::markdown::blocks::Blocks;
+use crate::rulebook::markdown::blocks::ContainerKind;
 use crate::rulebook::markdown::lead_ins::LeadIns;
 use crate::rulebook::markdown::sections::Sections;
 use crate::rulebook::normalized_text::Wording;
@@ -61,11 +62,37 @@ pub(super) fn read(source: &SourceFile, format: &RulebookFormat, mut room: usize
     Some(layout)
 }
 
-/// Returns the rendered text of a quote that was copied with its markup.
-pub(super) fn rendered(quote: &str) -> String {
-    let blocks = Blocks::read(quote);
-    let texts: Vec<&str> = blocks.all.iter().map(|block| block.rendered.text.as_str()).collect();
+/// Returns the rendered text of a quote that was copied with its markup. `is_defined` returns whether a link or a
+/// footnote has a definition.
+pub(super) fn rendered(quote: &str, is_defined: impl Fn(&str) -> bool) -> String {
+    let mut text = without_task(quote).to_owned();
+    let labels = quote.split('[').skip(1).filter_map(|rest| rest.split_once(']')).map(|(label, _)| label);
+    for label in labels.filter(|label| !label.trim().is_empty() && is_defined(label)) {
+        text.push_str(&format!("\n\n[{label}]: x"));
+    }
+    let blocks = Blocks::read(&text);
+    let is_own = |block: &&Block| {
+        let mut around = block.within.iter().map(|at| &blocks.containers[*at].kind);
+        !around.any(|kind| *kind == ContainerKind::Footnote)
+    };
+    let texts: Vec<&str> = blocks.all.iter().filter(is_own).map(|block| block.rendered.text.as_str()).collect();
     texts.join(" ")
+}
+
+/// Returns a quote without the box of a task.
+fn without_task(quote: &str) -> &str {
+    let boxes = ["[ ] ", "[x] ", "[X] "];
+    boxes.iter().find_map(|mark| quote.trim_start().strip_prefix(mark)).unwrap_or(quote)
+}
+
+/// Returns whether a text defines a link or a footnote.
+pub(super) fn defines(text: &str, label: &str) -> bool {
+    let opens = |line: &str| {
+        let rest = line.trim_start().strip_prefix('[')?;
+        let (own, after) = rest.split_once(']')?;
+        Some(after.starts_with(':') && own.trim().eq_ignore_ascii_case(label.trim()))
+    };
+    text.lines().any(|line| opens(line) == Some(true))
 }
 
 struct Reader<'b> {

@@ -43,6 +43,8 @@ impl NormativeWords {
             let is_start = !before.is_some_and(is_letter);
             let word = self.0.iter().filter(|_| is_start).find_map(|word| Some((word, starts_with(rest, word)?)));
             let length = match word {
+                // A word in quotation marks is mentioned, and requires nothing.
+                Some((_, length)) if is_quoted(before, rest[length..].chars().next()) => length,
                 Some((word, length)) => {
                     if !found.contains(&word.as_str()) {
                         found.push(word);
@@ -56,6 +58,16 @@ impl NormativeWords {
         }
         found
     }
+}
+
+/// Returns whether a word in capitals is a key word of RFC 2119 or the first word of one.
+pub(super) fn is_key_word(word: &str) -> bool {
+    KEY_WORDS.iter().any(|key| key.split(' ').next() == Some(word)) && word != "NOT"
+}
+
+fn is_quoted(before: Option<char>, after: Option<char>) -> bool {
+    let is_mark = |c: Option<char>| c.is_some_and(|c| matches!(c, '"' | '“' | '”' | '„' | '\'' | '‘' | '’' | '`'));
+    is_mark(before) && is_mark(after)
 }
 
 /// Returns the length of a word at the start of a text, if it is there as a whole word.
@@ -95,6 +107,7 @@ mod tests {
     fn the_longest_word_counts_and_capitals_matter() {
         let words = NormativeWords::default();
         assert_eq!(words.of("It MUST NOT end, and it MUST\n start; it must wait."), ["MUST NOT", "MUST"]);
+        assert_eq!(words.of("\"MUST\", “SHOULD NOT” and 'MAY' are words; \"it MAY\" end."), ["MAY"]);
         assert_eq!(words.of("MUSTARD is not REQUIRED_HERE."), Vec::<&str>::new());
         let own = NormativeWords::new(["shall", "hat zu"]);
         assert_eq!(own.of("Shall I? Wer zahlt, hat  zu warten."), ["shall", "hat zu"]);

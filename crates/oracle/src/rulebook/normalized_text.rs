@@ -1,4 +1,4 @@
-//! Normalized rule text for comparison: ignores case, white space, Markdown emphasis, backticks, the bars of a table and
+//! Normalized rule text for comparison: ignores case, white space, soft hyphens, Markdown emphasis, backticks, the bars of a table and
 //! curly quotes.
 
 use std::ops::Range;
@@ -23,7 +23,8 @@ impl Wording {
                 continue;
             }
             rest = &rest[c.len_utf8()..];
-            if c == '`' {
+            // Backticks, and characters without width: the soft hyphen, the zero-width space, the word joiner.
+            if matches!(c, '`' | '\u{ad}' | '\u{200b}' | '\u{2060}' | '\u{feff}') {
                 continue;
             }
             // A bar between spaces separates the cells of a table.
@@ -143,6 +144,7 @@ mod tests {
     fn case_space_emphasis_and_curly_quotes_do_not_count() {
         assert_eq!(count("say \"discard after use\"", "cards  that **Say** “Discard\n after use”."), 1);
         assert_eq!(count("may not", "you _may_ *not* do it"), 1);
+        assert_eq!(count("soft hyphen", "a soft\u{a0}hy\u{ad}phen"), 1);
         assert_eq!(count("leaderpool", "the leader_pool is"), 0);
     }
 

@@ -100,7 +100,10 @@ pub(super) fn parts(number: &str) -> Option<Vec<String>> {
 
 /// Returns the parts of the number at the start of a heading: `4` and `2` of "4.2 Grades", `5` of "§ 5 Eligibility".
 pub(super) fn heading_number(text: &str) -> Option<Vec<String>> {
-    let text = text.trim_start();
+    let text = without_title(text.trim_start());
+    if text.starts_with('(') {
+        return enumerator::label(text).map(|label| label.parts);
+    }
     let word = text.split_whitespace().next()?;
     let lower = word.trim_end_matches('.').to_lowercase();
     let is_keyed = KEY_WORDS.contains(&lower.as_str());
@@ -115,9 +118,21 @@ pub(super) fn heading_number(text: &str) -> Option<Vec<String>> {
     is_number.then(|| bare.split('.').map(str::to_owned).collect())
 }
 
+/// Returns a heading without the title of its code: "26 U.S.C. § 32".
+fn without_title(text: &str) -> &str {
+    const CODES: [&str; 7] = ["U.S.C.", "U. S. C.", "USC", "U.S. Code", "C.F.R.", "CFR", "Stat."];
+    let bare = text.trim_start_matches(|c: char| c.is_ascii_digit());
+    let section = text.find('§').filter(|at| bare.len() < text.len() && text.len() - bare.len() < *at);
+    match section {
+        Some(at) if CODES.contains(&text[text.len() - bare.len()..at].trim()) => &text[at..],
+        _ => text,
+    }
+}
+
 /// Returns a heading without its number.
 pub(super) fn without_number(text: &str) -> &str {
     let Some(number) = heading_number(text) else { return text };
+    let text = without_title(text);
     let after = text.find(&number.join(".")).map_or(0, |at| at + number.join(".").len());
     text[after..].trim_start_matches(|c: char| c.is_whitespace() || matches!(c, '.' | ')' | ':' | '—' | '–' | '-'))
 }
@@ -139,12 +154,22 @@ mod tests {
             ("Appendix A — Forms", "A"),
             ("A.1 Players", "A/1"),
             ("II. Play", "II"),
+            ("(a) Allowance", "a"),
+            ("26 U.S.C. § 32. Earned income", "32"),
+            ("42 U.S. Code §1983 - Civil action", "1983"),
         ] {
             assert_eq!(number(text).as_deref(), Some(expected), "{text}");
         }
-        for text in
-            ["Grades", "A simple example", "I want to know", "Semantic Versioning 2.0.0", "Part of the game", ""]
-        {
+        for text in [
+            "Grades",
+            "10 rules of § 4",
+            "(see below)",
+            "A simple example",
+            "I want to know",
+            "Semantic Versioning 2.0.0",
+            "Part of the game",
+            "",
+        ] {
             assert_eq!(number(text), None, "{text}");
         }
     }

@@ -135,12 +135,14 @@ impl Suite {
             self.read.known += usize::from(scenarios.is_none());
             let scenarios = scenarios.or_else(|| Some(cache.as_mut()?.take(path))).unwrap_or_default();
             self.read.ignored += usize::from(scenarios.is_empty() && found.is_empty());
-            if !found.is_empty() || scenarios.iter().any(|scenario| scenario.lacks_base) {
-                self.broken.push(Broken::new(self.id_of(path).to_owned(), scenarios, &found));
-                problems.extend(found);
-                continue;
+            // Of a file with several scenarios, those without problems run.
+            let (unplayable, scenarios): (Vec<_>, Vec<_>) =
+                scenarios.into_iter().partition(|scenario| scenario.has_problems || scenario.lacks_base);
+            match found.is_empty() && unplayable.is_empty() {
+                true => self.stamps.extend(stamp.map(|stamp| (path.clone(), stamp))),
+                false => self.broken.push(Broken::new(self.id_of(path).to_owned(), unplayable, &found)),
             }
-            self.stamps.extend(stamp.map(|stamp| (path.clone(), stamp)));
+            problems.extend(found);
             let (drafts, scenarios): (Vec<_>, Vec<_>) = scenarios.into_iter().partition(|it| it.is_draft);
             self.drafts.extend(drafts);
             self.scenarios.extend(scenarios);

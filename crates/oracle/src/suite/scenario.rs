@@ -49,6 +49,8 @@ pub struct Scenario {
     pub is_draft: bool,
     /// A fixture that the scenario uses has problems.
     pub lacks_base: bool,
+    /// It has problems of its own, or the part of its file that several scenarios share has some.
+    pub has_problems: bool,
     pub claims: Vec<Claim>,
     /// Its name in a file with several scenarios.
     pub entry: Option<String>,
@@ -86,25 +88,29 @@ impl Scenario {
         problems: &mut Vec<Problem>,
     ) -> Vec<Scenario> {
         if node.get(scenario_file::SCENARIOS).is_none() {
-            return Scenario::read_rows(id, node, context, problems);
+            let rows = Scenario::read_rows(id, node, context, problems);
+            return marked(rows, !problems.is_empty());
         }
         let (mut scenarios, mut weight) = (Vec::new(), 0);
-        for FileEntry { name, node: own } in scenario_file::entries(&node, problems) {
+        let entries = scenario_file::entries(&node, problems);
+        let is_sound = problems.is_empty();
+        for FileEntry { name, node: own } in entries {
             weight += yaml::weight(&own);
             if weight > HEAVIEST {
                 let message =
                     format!("with everything that its scenarios share, this file has more than {HEAVIEST} values");
                 problems.push(Problem::at(Kind::TooMany, &node.place, message).help("split the file"));
-                break;
+                return marked(scenarios, true);
             }
             // Only the first scenario reports a mistake in a shared part.
             let mut found = Vec::new();
             let read = Scenario::read_rows(&format!("{id}/{name}"), own, context, &mut found);
+            let read = marked(read, !is_sound || !found.is_empty());
             scenarios.extend(read.into_iter().map(|scenario| Scenario { entry: Some(name.clone()), ..scenario }));
             found.retain(|problem| !problems.contains(problem));
             problems.extend(found);
             if diagnostic::is_full(problems) {
-                break;
+                return marked(scenarios, true);
             }
         }
         scenarios
@@ -299,6 +305,10 @@ impl Scenario {
     }
 }
 
+fn marked(scenarios: Vec<Scenario>, has_problems: bool) -> Vec<Scenario> {
+    scenarios.into_iter().map(|scenario| Scenario { has_problems, ..scenario }).collect()
+}
+
 fn read_one(
     id: String,
     mut node: Node,
@@ -339,6 +349,7 @@ fn read_one(
         tags,
         is_draft,
         lacks_base,
+        has_problems: false,
         claims,
         entry: None,
         has_golden: context.has_goldens,

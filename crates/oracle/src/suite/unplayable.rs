@@ -1,4 +1,4 @@
-//! A scenario file that cannot run. Its problems are reported; all other scenarios run.
+//! A scenario file with problems. Its scenarios without problems run, and so do all other files.
 
 use crate::base::diagnostic::Problem;
 use crate::base::source::Place;
@@ -12,7 +12,7 @@ use crate::suite::scenario::Scenario;
 pub struct Broken {
     /// The path below the scenarios folder without extension.
     pub id: String,
-    /// The scenarios that could be read.
+    /// The scenarios with problems that could be read.
     pub scenarios: Vec<Scenario>,
     /// Unfinished: its problems fail nothing.
     pub is_draft: bool,
@@ -27,7 +27,8 @@ impl Broken {
         let text = own.map(|place: &Place| place.file.text.clone()).unwrap_or_default();
         // A file that cannot be parsed can still be marked as a draft.
         let says_draft = text.lines().any(|line| line.split('#').next().map(str::trim_end) == Some("draft: true"));
-        Broken { id, is_draft: says_draft || scenarios.iter().any(|scenario| scenario.is_draft), scenarios, text }
+        let are_drafts = !scenarios.is_empty() && scenarios.iter().all(|scenario| scenario.is_draft);
+        Broken { id, is_draft: says_draft || are_drafts, scenarios, text }
     }
 
     /// Returns whether an id can mean a scenario of this file.

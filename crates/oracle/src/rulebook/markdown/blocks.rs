@@ -118,6 +118,15 @@ impl Blocks {
         (matches!(item.1.kind, ContainerKind::Item(_)) && item.1.first == index).then_some(item)
     }
 
+    /// Returns the last paragraph of the list directly before a paragraph, if that list item announces more: in some
+    /// texts the items below "1. It applies if:" are not indented.
+    pub(in crate::rulebook) fn item_before(&self, index: usize) -> Option<usize> {
+        let previous = index.checked_sub(1)?;
+        let (block, item) = (&self.all[index], &self.all[previous]);
+        let is_in_list = item.within.len() == block.within.len() + 2 && item.within.starts_with(&block.within);
+        (is_in_list && item.kind == BlockKind::Paragraph && announces(&item.rendered.text)).then_some(previous)
+    }
+
     /// Returns the number of list items around a block.
     pub(in crate::rulebook) fn depth(&self, block: &Block) -> usize {
         block.within.iter().filter(|at| matches!(self.containers[**at].kind, ContainerKind::Item(_))).count()
@@ -130,6 +139,11 @@ impl Blocks {
             _ => Some("•".to_owned()),
         }
     }
+}
+
+/// Returns whether a text ends with a colon or a dash.
+pub(in crate::rulebook) fn announces(text: &str) -> bool {
+    text.trim_end().ends_with([':', '—', '–'])
 }
 
 /// Returns the length of YAML or TOML front matter at the start of a text.
@@ -169,6 +183,8 @@ struct BlockReader<'t> {
     open: Option<OpenBlock>,
     /// Number of the next item of each open list.
     numbers: Vec<Option<u64>>,
+    /// For each open definition list, whether definitions of its last term are open.
+    definitions: Vec<bool>,
     /// Starts of the emphasised texts around the current event.
     emphases: Vec<usize>,
     /// Number of images around the current event. Their text is not shown.
@@ -213,7 +229,10 @@ impl BlockReader<'_> {
     fn start(&mut self, tag: &Tag<'_>, range: Range<usize>) {
         match tag {
             Tag::Paragraph => self.begin(BlockKind::Paragraph),
-            Tag::DefinitionListTitle => self.begin(BlockKind::Term),
+            Tag::DefinitionListTitle => {
+                self.close_definitions();
+                self.begin(BlockKind::Term);
+            }
             Tag::Heading { level, .. } => self.begin(BlockKind::Heading(depth(*level))),
             Tag::TableHead => self.begin(BlockKind::TableHead),
             Tag::TableRow => self.begin(BlockKind::TableRow),
@@ -242,15 +261,18 @@ impl BlockReader<'_> {
             Tag::FootnoteDefinition(_) => self.enter(ContainerKind::Footnote),
             // Definitions are items that the term leads.
             Tag::DefinitionListDefinition => {
-                self.enter(ContainerKind::List);
+                if let Some(is_open @ false) = self.definitions.last_mut() {
+                    *is_open = true;
+                    self.enter(ContainerKind::List);
+                }
                 self.enter(ContainerKind::Item(None));
             }
+            Tag::DefinitionList => self.definitions.push(false),
             Tag::Image { .. } => self.images += 1,
             Tag::Emphasis | Tag::Strong => {
                 self.emphases.push(self.open.as_ref().map_or(0, |it| it.rendered.text.len()))
             }
-            Tag::DefinitionList
-            | Tag::Table(_)
+            Tag::Table(_)
             | Tag::Strikethrough
             | Tag::Superscript
             | Tag::Subscript
@@ -277,10 +299,12 @@ impl BlockReader<'_> {
                 self.leave();
                 self.numbers.pop();
             }
-            TagEnd::Item | TagEnd::BlockQuote(_) | TagEnd::FootnoteDefinition => self.leave(),
-            TagEnd::DefinitionListDefinition => {
-                self.leave();
-                self.leave();
+            TagEnd::Item | TagEnd::BlockQuote(_) | TagEnd::FootnoteDefinition | TagEnd::DefinitionListDefinition => {
+                self.leave()
+            }
+            TagEnd::DefinitionList => {
+                self.close_definitions();
+                self.definitions.pop();
             }
             TagEnd::Emphasis | TagEnd::Strong => {
                 let end = self.length();
@@ -302,6 +326,14 @@ impl BlockReader<'_> {
     fn leave(&mut self) {
         self.finish();
         self.within.pop();
+    }
+
+    /// Leaves the definitions of the last term.
+    fn close_definitions(&mut self) {
+        if let Some(is_open @ true) = self.definitions.last_mut() {
+            *is_open = false;
+            self.leave();
+        }
     }
 
     fn begin(&mut self, kind: BlockKind) {

@@ -1,6 +1,7 @@
 //! Lead-ins: "A person is eligible if" belongs to each item of the list after it.
 
 use crate::rulebook::enumerator;
+use crate::rulebook::markdown::blocks;
 use crate::rulebook::markdown::blocks::BlockKind;
 use crate::rulebook::markdown::blocks::Blocks;
 use crate::rulebook::markdown::blocks::ContainerKind;
@@ -59,21 +60,30 @@ impl LeadIns {
 
     fn parent_of_paragraph(&self, blocks: &Blocks, sections: &Sections, index: usize) -> Option<usize> {
         let block = &blocks.all[index];
-        if let Some((item, _)) = blocks.item(index) {
-            let depth = block.within.iter().position(|at| *at == item)?;
-            let list = depth.checked_sub(1).map(|at| block.within[at])?;
-            return before(blocks, blocks.containers[list].first, &block.within[..depth - 1]);
-        }
-        if let Some((_, quote)) = blocks.innermost(block)
-            && quote.kind == ContainerKind::Quote
-            && quote.first == index
+        if let Some((_, container)) = blocks.innermost(block)
+            && container.kind != ContainerKind::Footnote
+            && container.first == index
         {
-            return before(blocks, index, &block.within[..block.within.len() - 1]);
+            return before_container(blocks, &block.within);
         }
         if let Some(first) = sections.first_of_enumeration(index) {
-            return before(blocks, first, &block.within);
+            let item = blocks.item_before(first).filter(|at| is_incomplete(&blocks.all[*at].rendered.text));
+            return before(blocks, first, &block.within).or(item);
         }
-        self.closing(blocks, index)
+        self.closing(blocks, index).or_else(|| self.unlabelled(blocks, index))
+    }
+
+    /// Paragraphs without labels are items if they end with semicolons: the definitions after "In this section—".
+    fn unlabelled(&self, blocks: &Blocks, index: usize) -> Option<usize> {
+        let block = &blocks.all[index];
+        let previous = index.checked_sub(1)?;
+        let own = &blocks.all[previous];
+        let is_beside = |at: usize| blocks.all[at].within == block.within && own.kind == BlockKind::Paragraph;
+        if is_item_end(&own.rendered.text) {
+            return self.parents[previous].filter(|leader| is_beside(previous) && is_beside(*leader));
+        }
+        let leads = is_beside(previous) && blocks::announces(&own.rendered.text) && is_item_end(&block.rendered.text);
+        leads.then_some(previous)
     }
 
     /// The words after the items of a list can close the sentence of the lead-in: "… commits an offence."
@@ -103,12 +113,38 @@ impl LeadIns {
     }
 }
 
+/// Returns the paragraph directly before the innermost of the given containers, or before the outermost container that
+/// starts with it. For a list item, that is the paragraph before its list.
+fn before_container(blocks: &Blocks, mut within: &[usize]) -> Option<usize> {
+    while let Some((at, outer)) = within.split_last() {
+        let container = &blocks.containers[*at];
+        let (first, outer) = match (&container.kind, outer.split_last()) {
+            (ContainerKind::Footnote, _) => return None,
+            (ContainerKind::Item(_), Some((list, outer))) => (blocks.containers[*list].first, outer),
+            _ => (container.first, outer),
+        };
+        if let Some(found) = before(blocks, first, outer) {
+            return Some(found);
+        }
+        within = outer.last().filter(|at| blocks.containers[**at].first == first).map(|_| outer)?;
+    }
+    None
+}
+
 /// Returns the paragraph directly before a block, in the given containers, if it is incomplete without the block.
 fn before(blocks: &Blocks, index: usize, within: &[usize]) -> Option<usize> {
     let previous = index.checked_sub(1)?;
     let block = &blocks.all[previous];
     let is_beside = matches!(block.kind, BlockKind::Paragraph | BlockKind::Term) && block.within == within;
     (is_beside && is_incomplete(&block.rendered.text)).then_some(previous)
+}
+
+/// Returns whether a text ends with a semicolon, with or without a conjunction.
+fn is_item_end(text: &str) -> bool {
+    let text = text.trim_end();
+    let last = text.rsplit(char::is_whitespace).next().unwrap_or("");
+    let end = if enumerator::is_conjunction(last) { text[..text.len() - last.len()].trim_end() } else { text };
+    end.ends_with(';')
 }
 
 /// Returns whether a text does not end with the end of a sentence.

@@ -67,6 +67,8 @@ struct OpenLabel {
 struct Series {
     style: LabelStyle,
     kind: SeriesKind,
+    /// `(A)` is not in the series of `(a)`.
+    is_upper: bool,
 }
 
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -83,25 +85,59 @@ impl SectionReader {
         self.labels.clear();
         self.headings.retain(|(other, _)| *other < level);
         if let Some(number) = heading_number(text) {
-            let section = Section::of_heading(number, self.headings.last().map(|(_, section)| section));
+            let above = self.headings.last().map(|(_, section)| section);
+            let section = match text.trim_start().starts_with('(') {
+                true => Section::below(above.cloned(), &number, true),
+                false => Section::of_heading(number, above),
+            };
             self.headings.push((level, section));
         }
     }
 
     /// Enters the labels of a block. Returns the first paragraph of its enumeration.
     fn block(&mut self, blocks: &Blocks, index: usize, block: &Block) -> Option<usize> {
+        let labels = match block.kind {
+            BlockKind::Paragraph => enumerator::labels(&block.rendered.text),
+            _ => Vec::new(),
+        };
+        if !labels.is_empty() {
+            self.keep_item_before(blocks, index);
+        }
         self.labels.retain(|label| block.within.starts_with(&label.within));
         for (depth, at) in block.within.iter().enumerate() {
             let within = &block.within[..=depth];
             if let ContainerKind::Item(Some(number)) = blocks.containers[*at].kind
                 && !self.labels.iter().any(|label| label.series.is_none() && label.within == within)
             {
+                self.close_item_before(number, &block.within[..depth.saturating_sub(1)]);
                 let parts = vec![number.to_string()];
                 self.labels.push(OpenLabel { within: within.to_vec(), parts, series: None, first: index });
             }
         }
-        let label = enumerator::label(&block.rendered.text).filter(|_| block.kind == BlockKind::Paragraph)?;
-        Some(self.paragraph(index, block, label))
+        labels.into_iter().map(|label| self.paragraph(index, block, label)).last()
+    }
+
+    /// Keeps the number of the list item that announces a paragraph.
+    fn keep_item_before(&mut self, blocks: &Blocks, index: usize) {
+        let Some(item) = blocks.item_before(index) else { return };
+        let within = &blocks.all[item].within;
+        if let Some(label) = self.labels.iter_mut().find(|label| label.series.is_none() && label.within == *within) {
+            label.within = blocks.all[index].within.clone();
+            label.series = Some(Series { style: LabelStyle::Pointed, kind: SeriesKind::Number, is_upper: false });
+        }
+    }
+
+    /// Closes the label that the number of a list item follows: `4.—(1)` before an item `5.`
+    fn close_item_before(&mut self, number: u64, within: &[usize]) {
+        let is_before = |label: &OpenLabel| {
+            let is_number =
+                label.series.is_some_and(|it| (it.style, it.kind) == (LabelStyle::Pointed, SeriesKind::Number));
+            let last = number.checked_sub(1).map(|number| number.to_string());
+            is_number && label.within == within && label.parts.first() == last.as_ref()
+        };
+        if let Some(at) = self.labels.iter().position(is_before) {
+            self.labels.truncate(at);
+        }
     }
 
     fn paragraph(&mut self, index: usize, block: &Block, label: Label) -> usize {
@@ -127,7 +163,8 @@ impl SectionReader {
     fn series(&self, block: &Block, label: &Label) -> Series {
         let style = label.style;
         let text = label.parts.first().map(|part| part.to_lowercase()).unwrap_or_default();
-        let kind = |kind| Series { style, kind };
+        let is_upper = label.parts.first().is_some_and(|part| part.starts_with(char::is_uppercase));
+        let kind = |kind| Series { style, kind, is_upper };
         if label.parts.len() > 1 {
             return kind(SeriesKind::Whole);
         }

@@ -115,6 +115,72 @@ fn every_clause_is_a_whole_sentence_an_item_with_its_lead_in_or_a_table_row() {
 }
 
 #[test]
+fn items_of_laws_keep_their_lead_in_however_they_are_set() {
+    // Each pair is a text and its clauses.
+    for (text, expected) in [
+        (
+            "1.   It is lawful if it applies:\n\n(a) consent;\n\n(b) it is necessary\n\n   (i) here; or\n\n   (ii) there.\n\n2.   It ends.\n",
+            &[
+                "3.1 It is lawful if it applies: (a) consent;",
+                "7.1 It is lawful if it applies: (b) it is necessary (i) here; or",
+                "9.1 It is lawful if it applies: (b) it is necessary (ii) there.",
+                "11.1 It ends.",
+            ][..],
+        ),
+        (
+            "In this section—\n\n\"child\" means a person under 16; and\n\n\"week\" means seven days.\n\nIt ends.\n",
+            &[
+                "3.1 In this section— \"child\" means a person under 16; and",
+                "5.1 In this section— \"week\" means seven days.",
+                "7.1 It ends.",
+            ],
+        ),
+        ("The rate is\n\n> 1. zero;\n> 2. one.\n", &["3.1 The rate is zero;", "4.1 The rate is one."]),
+        (
+            "It must be signed by—\n\n  (a) the owner; or\n  (b) a parent.\n",
+            &["3.1 It must be signed by— (a) the owner; or", "3.2 It must be signed by— (b) a parent."],
+        ),
+        ("Term\n: One.\n: Two.\n\nText.\n", &["2.1 Term One.", "3.1 Term Two.", "5.1 Text."]),
+        ("The fee is\n\n- - low, or\n  - high.\n", &["3.1 The fee is low, or", "4.1 The fee is high."]),
+    ] {
+        assert_eq!(clauses(text), expected, "{text}");
+    }
+}
+
+#[test]
+fn laws_number_their_sections_in_their_own_ways() {
+    let eu = book("#### Article 6\n\n1.   It applies if:\n\n(a) one;\n\n(b) two.\n\n2.   It ends.\n");
+    assert_eq!(cited(&eu, "g/act.md§6(1)(b)", "two"), ["7.1"]);
+    assert_eq!(cited(&eu, "g/act.md§6(2)", "It ends"), ["9.1"]);
+    let uk = book(
+        "## Schedule 3\n\n4.—(1) A claim is made in writing.\n\n(2) It is signed.\n\n5. The form is free.\n\n6.—(1) It ends.\n",
+    );
+    assert_eq!(cited(&uk, "g/act.md§3.4(1)", "in writing"), ["3.1"]);
+    assert_eq!(cited(&uk, "g/act.md§3.4(2)", "signed"), ["5.1"]);
+    assert_eq!(cited(&uk, "g/act.md§3.5", "free"), ["7.1"]);
+    assert_eq!(cited(&uk, "g/act.md§3.6(1)", "It ends"), ["9.1"]);
+    let us = book(
+        "# 26 U.S.C. § 32. Income\n\n(a)(1) The credit is\n\n(A) one, over\n\n(B) two.\n\n(2) It ends.\n\n(b) The rest.\n",
+    );
+    assert_eq!(cited(&us, "g/act.md§32(a)(1)(B)", "two"), ["7.1"]);
+    assert_eq!(cited(&us, "g/act.md§32(a)(2)", "It ends"), ["9.1"]);
+    assert_eq!(cited(&us, "g/act.md§32(b)", "The rest"), ["11.1"]);
+    let headed = book("# § 32. Income\n\n## (a) Credit\n\n(1) It is due.\n");
+    assert_eq!(cited(&headed, "g/act.md§32(a)(1)", "It is due"), ["5.1"]);
+    let run_in = book("### 43 Amount\n\n(1) The rate is low; it is paid.\n(2) No rate is due. It ends.\n");
+    assert_eq!(cited(&run_in, "g/act.md§43(2)", "No rate is due"), ["3.2"]);
+}
+
+#[test]
+fn a_quote_of_the_source_may_have_links_footnotes_and_tasks() {
+    let text = "See Section 3.2. of [RFC1] and [RFC2], or the fee[^1].\n\n- [ ] It must be done.\n\n[RFC1]: https://x.y\n[^1]: In EUR.\n";
+    let book = book(text);
+    for quote in ["of [RFC1] and [RFC2]", "of RFC1 and [RFC2], or the fee.", "the fee[^1]", "[ ] It must be done"] {
+        assert!(matches!(cited(&book, "g/act.md", quote).as_slice(), [_]), "{quote}");
+    }
+}
+
+#[test]
 fn a_quote_matches_the_rendered_text_at_any_line_of_its_block_and_by_section() {
     let book = book(ACT);
     for address in ["g/act.md:10", "g/act.md:11", "g/act.md§1", "g/act.md#Title", "g/act.md#1 Title", "g/act.md"] {
