@@ -140,7 +140,8 @@ fn reservations(hunted: &Hunted<'_>) -> String {
     if let Some(first) = catch.unsteady.first() {
         let differences = count(catch.unsteady.len(), "difference");
         let [one, other] = &first.sides;
-        notes.push(format!("{differences} did not occur again and are not reported; the first: {one} | {other}"));
+        let verb = if catch.unsteady.len() == 1 { "is" } else { "are" };
+        notes.push(format!("{differences} did not occur again and {verb} not reported; the first: {one} | {other}"));
     }
     if catch.similar > 0 {
         let more = count(catch.similar, "more finding");

@@ -16,6 +16,7 @@ use crate::hunt::bounds::Bounds;
 use crate::hunt::declared::DeclaredStep;
 use crate::hunt::mutation::text_fields;
 use crate::hunt::mutation::text_fields::Form;
+use crate::hunt::mutation::text_fields::TextField;
 use crate::hunt::rng::Rng;
 use crate::hunt::target;
 use truthsayer_protocol::Data;
@@ -281,9 +282,18 @@ impl Vocabulary {
         Some(other.map_or(own, String::as_str))
     }
 
-    /// Returns whether numbers with a fraction occur at a key.
-    pub(crate) fn has_fractions(&self, key: &str) -> bool {
-        self.fractions.contains(key)
+    /// Returns a field of a known text of the same form, at the same position. Each known value is as likely as the others,
+    /// however many texts have it.
+    pub(crate) fn field_like(&self, text: &str, field: &TextField, rng: &mut Rng) -> Option<&str> {
+        let alike = self.forms.get(&text_fields::form(text)?)?.all();
+        let values = alike.iter().take(MOST_TEXTS).filter_map(|other| text_fields::at(other, &field.position));
+        let values: Vec<&str> = values.collect::<BTreeSet<&str>>().into_iter().collect();
+        rng.one(&values).copied()
+    }
+
+    /// Returns whether numbers with a fraction occur at a key, or anywhere.
+    pub(crate) fn has_fractions(&self, key: Option<&str>) -> bool {
+        key.map_or(!self.fractions.is_empty(), |key| self.fractions.contains(key))
     }
 
     /// Returns whether two keys have words of one kind.

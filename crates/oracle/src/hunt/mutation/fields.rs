@@ -46,7 +46,9 @@ fn changed(own: &str, (text, other): (&str, &str), field: &TextField, words: &Vo
         rng.one(&alike).map(|field| text[field.range.clone()].to_owned())
     };
     match rng.below(12) {
-        0..=3 => text_fields::at(other, &field.position).unwrap_or(own).to_owned(),
+        0..=3 => {
+            words.field_like(text, field, rng).or(text_fields::at(other, &field.position)).unwrap_or(own).to_owned()
+        }
         4 => any(text, rng).unwrap_or_default(),
         5 => any(other, rng).unwrap_or_default(),
         6 => String::new(),
@@ -96,6 +98,22 @@ mod tests {
     use super::*;
     use crate::hunt::corpus::Pool;
     use serde_json::json;
+
+    #[test]
+    fn a_rare_field_is_as_likely_as_a_frequent_one() {
+        let mut vocabulary = Vocabulary::default();
+        (0..30).for_each(|row| vocabulary.learn_given(&json!({"fen": format!("{row}/8 w KQ -")})));
+        vocabulary.learn_step(&json!({"set_up": "8/8 b kq e3"}));
+        let stock = Stock { vocabulary: &vocabulary, pool: &Pool::default(), target: &[] };
+        let mut rng = Rng::new(1, 2, 3);
+        let mut fields = |_| {
+            let mut task = Task::new(json!({"fen": "1/8 w KQ -"}), Vec::new());
+            exchange(&mut task, &stock, &mut rng);
+            task.given["fen"].as_str().unwrap().ends_with(" e3")
+        };
+        let count = (0..2000).filter(|number| fields(*number)).count();
+        assert!(count > 20, "{count}");
+    }
 
     #[test]
     fn one_field_changes_and_the_form_stays() {

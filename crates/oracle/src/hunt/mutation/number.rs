@@ -6,12 +6,18 @@ use truthsayer_protocol::Data;
 
 /// Fractions at which rounding may go either way.
 const FRACTIONS: [&str; 12] = ["5", "05", "005", "015", "025", "125", "25", "01", "99", "999", "001", "333"];
-/// One number in this many gets a fraction, if none at its key has one.
+/// One number in this many gets a fraction: if numbers at its key have one, if other numbers do, and if none does.
+const OFTEN: usize = 3;
 const RARELY: usize = 24;
+const HARDLY_EVER: usize = 128;
 
 /// Returns another number for a key.
 pub(crate) fn changed(number: &serde_json::Number, key: &str, vocabulary: &Vocabulary, rng: &mut Rng) -> Data {
-    let every = if vocabulary.has_fractions(key) { 3 } else { RARELY };
+    let every = match vocabulary.has_fractions(Some(key)) {
+        true => OFTEN,
+        false if vocabulary.has_fractions(None) => RARELY,
+        false => HARDLY_EVER,
+    };
     let Some(whole) = number.as_i64().filter(|_| !rng.once_in(every)) else {
         return with_other_fraction(number.as_str(), vocabulary, rng);
     };

@@ -85,7 +85,7 @@ mod tests {
             .collect();
         let has = |one: &str, other: &str| seen.iter().any(|it| it[0] == one && it[1] == other);
         assert!(has("1.2.3-9007199254740992", "1.2.3-9007199254740993"));
-        assert!(has("1.2.3-4", "1.2.3-4") && has("x", "X"));
+        assert!(has("1.2.3-4", "1.2.3-4") && has("X", "x"));
         let pairs: Vec<[Data; 2]> = (0..100).map(|_| numbers(&json!(5), &mut rng)).collect();
         assert!(pairs.contains(&[json!(5), json!(6)]) && pairs.contains(&[json!(5), json!(5)]));
     }

@@ -6,13 +6,17 @@ use crate::base::date;
 
 /// Number of known days that are tried.
 const TRIED: usize = 3;
+/// Stands for a known day if there is none.
 const PLAIN: &str = "2000-01-01";
 
 /// Replaces a day by a known day, or by the first day with the difference as seen from there.
 pub(crate) fn shrink(own: &str, known: &[&str], keeps: &mut dyn FnMut(&str) -> bool) {
     let Some(own) = date::read(own) else { return };
-    let known = known.iter().copied().chain([PLAIN]).filter_map(date::read).filter(|day| *day != own);
-    let known: Vec<Date> = known.take(TRIED).collect();
+    let mut known: Vec<Date> = known.iter().filter_map(|day| date::read(day)).filter(|day| *day != own).collect();
+    known.truncate(TRIED);
+    if known.is_empty() {
+        known.extend(date::read(PLAIN));
+    }
     if known.iter().any(|day| keeps(&day.to_string())) {
         return;
     }

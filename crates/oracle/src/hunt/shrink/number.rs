@@ -38,7 +38,8 @@ pub(crate) fn with_fewer_digits(number: &serde_json::Number) -> Vec<Data> {
     let away = whole.trim_start_matches('-').parse::<i128>().ok().and_then(|whole| whole.checked_add(1));
     let sign = if whole.starts_with('-') { "-" } else { "" };
     let away = away.map(|next| format!("{sign}{next}"));
-    let all = std::iter::once(whole.to_owned()).chain(away).chain(shorter);
+    let whole_number = if whole == "-0" { "0" } else { whole };
+    let all = std::iter::once(whole_number.to_owned()).chain(away).chain(shorter);
     all.filter_map(|text| text.parse::<serde_json::Number>().ok().map(Data::Number)).collect()
 }
 
@@ -62,7 +63,7 @@ mod tests {
         assert_eq!(least(500, &mut from(0)), 0);
         assert_eq!(least(-500, &mut |value| value <= -3), -3);
         assert_eq!(with_fewer_digits(json!(1.25).as_number().unwrap()), [json!(1), json!(2), json!(1.2)]);
-        assert_eq!(with_fewer_digits(json!(-0.7).as_number().unwrap()), [json!(-0), json!(-1)]);
+        assert_eq!(with_fewer_digits(json!(-0.7).as_number().unwrap()), [json!(0), json!(-1)]);
         assert_eq!(integer(json!(12).as_number().unwrap()), Some(12));
     }
 }

@@ -173,7 +173,7 @@ mod tests {
         };
         assert_eq!(shrink("1.0.0-A.b ", &[], &mut |it| it.ends_with(' ') && is_version(it.trim_end())), "0.0.0 ");
         assert_eq!(small("XYz", |it| it.len() == 3 && it.contains(char::is_uppercase)), "0A0");
-        let has_letters = |it: &str| it.len() == 4 && it.chars().all(char::is_alphabetic);
+        let has_letters = |it: &str| it.chars().count() == 4 && it.chars().all(char::is_alphabetic);
         assert_eq!(small("XYzß", has_letters), "aaaa");
         assert_eq!(small(&"ab".repeat(400), |it| it.chars().count() > 256).chars().count(), 257);
         let big = |it: &str| {
