@@ -19,8 +19,8 @@ struct RosterEntry {
 }
 
 const ROSTER: &[RosterEntry] = &[
-    RosterEntry { name: "cotulenh", profile: cotulenh::profile, make: || Box::new(cotulenh::Cotulenh) },
-    RosterEntry { name: "dune", profile: dune::profile, make: || Box::new(dune::Dune) },
+    RosterEntry { name: "cotulenh", profile: cotulenh::profile, make: || Box::<cotulenh::ThriftyCotulenh>::default() },
+    RosterEntry { name: "dune", profile: dune::profile, make: || Box::<dune::ThriftyDune>::default() },
 ];
 
 /// The names of the built-in engines.

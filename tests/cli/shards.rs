@@ -333,19 +333,20 @@ fn a_judged_mutant_must_fit_its_scenario() {
         let mut data = saved.clone();
         change(&mut data["whole"]["mutants"]["cells"][failing][2]);
         folder.write("odd.json", &seal(&data.to_string()));
-        run(&["merge", &odd])
+        [run(&["merge", &odd]), run(&["merge", &odd, "--format", "json"])]
     };
     for key in ["claim", "expectation", "unreached"] {
-        let merged = changed(&|cell| cell["played"]["mismatches"][0][key] = 99.into());
+        let [_, merged] = changed(&|cell| cell["played"]["mismatches"][0][key] = 99.into());
         merged.exits(1).says("the saved run belongs to another scenario");
     }
     let text = "\u{1b}[95mX\n::error::forged\u{202e}";
     for (key, kind) in [("subject", "played"), ("expected", "played"), ("actual", "played"), ("", "crashed")] {
-        let merged = changed(&|cell| match kind {
+        let [shown, data] = changed(&|cell| match kind {
             "played" => cell["played"]["mismatches"][0][key] = text.into(),
             _ => *cell = serde_json::json!({kind: text}),
         });
-        assert!(!merged.stdout.contains("\u{202e}") && !merged.stdout.contains("\n::"), "{}", merged.stdout);
+        assert!(!shown.stdout.contains(['\u{1b}', '\u{202e}']) && !shown.stdout.contains("\n::"), "{}", shown.stdout);
+        assert!(!data.stdout.contains("\\u001b") && !data.stdout.contains("\\u202e"), "{}", data.stdout);
     }
     // Without its result, the mutant has no answer.
     let mut lacking = saved.clone();

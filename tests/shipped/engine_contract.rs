@@ -10,6 +10,9 @@ use truthsayer_protocol::Task;
 use truthsayer_protocol::wire::Answer;
 use truthsayer_protocol::wire::Greeting;
 
+use crate::causes::shipped_game::SUITE;
+use crate::outcomes;
+
 /// Tasks that no engine can run.
 fn nonsense() -> Vec<Task> {
     let odd: Vec<Data> =
@@ -34,6 +37,30 @@ fn nonsense_is_invalid_and_never_a_panic() {
                 Ok(Reply::Invalid(complaint)) => assert!(!complaint.why.is_empty(), "{name}: {task:?}"),
                 other => panic!("{name}: {task:?} was answered with {other:?}"),
             }
+        }
+    }
+}
+
+/// Engines overwrite the outcomes that they get back. Even a changed one does not show in the next.
+#[test]
+fn the_memory_of_earlier_outcomes_changes_no_outcome() {
+    for name in builtin_engines::names() {
+        let fresh = outcomes::outcomes(name);
+        let scenarios = SUITE.scenarios.iter().filter(|scenario| scenario.game == name);
+        let mut engine = builtin_engines::by_name(name).expect("on the roster").engine();
+        for (number, (scenario, (id, outcome))) in scenarios.zip(&fresh).enumerate() {
+            assert_eq!(scenario.id, *id);
+            let Ok(Reply::Played(mut reused)) = engine.play(&scenario.task(&[])) else { panic!("{id}") };
+            assert_eq!(reused.before.to_string(), outcome.before.to_string(), "{id}");
+            assert_eq!(reused.after.to_string(), outcome.after.to_string(), "{id}");
+            assert_eq!(*reused, *outcome, "{id}");
+            match number % 4 {
+                0 => reused.before = reused.after.take(),
+                1 => reused.after["board"]["a1"] = json!(["odd"]),
+                2 => reused.before["leaders"]["chani"] = json!({"deaths": 1.5, "place": 3}),
+                _ => {}
+            }
+            engine.recycle(reused);
         }
     }
 }

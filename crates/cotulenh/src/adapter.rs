@@ -41,7 +41,23 @@ pub struct Cotulenh;
 
 impl Engine for Cotulenh {
     fn play(&mut self, task: &Task) -> Result<Reply, Fault> {
-        Ok(play_task(task).into())
+        Ok(play_task(task, None).into())
+    }
+}
+
+/// The engine with the memory of an earlier outcome, which it overwrites.
+#[derive(Debug, Default)]
+pub struct ThriftyCotulenh {
+    spare: Option<Box<Outcome>>,
+}
+
+impl Engine for ThriftyCotulenh {
+    fn play(&mut self, task: &Task) -> Result<Reply, Fault> {
+        Ok(play_task(task, self.spare.take()).into())
+    }
+
+    fn recycle(&mut self, outcome: Box<Outcome>) {
+        self.spare = Some(outcome);
     }
 }
 
@@ -65,21 +81,22 @@ pub fn readings() -> Vec<ReadingNote> {
     Readings::ALL.iter().map(note).collect()
 }
 
-fn play_task(task: &Task) -> Result<Outcome, Complaint> {
+fn play_task(task: &Task, spare: Option<Box<Outcome>>) -> Result<Outcome, Complaint> {
     let off = switchboard::read(&task.without, Switch::ALL, Switch::name)?;
     let Given { position, names_turn, readings } = given::read(&task.given)?;
     let actions = steps::read(&task.when)?;
     let table = if task.wants_firings { Table::new(off, readings) } else { Table::without_notes(off, readings) };
     let position = begin(&table, position, names_turn);
     let mut game = Game::new(table, position);
-    let before = state::state(&game.table, &game.position, game.ending);
+    let (spare_before, spare_after) = spare.map(|spare| (spare.before, spare.after)).unzip();
+    let before = state::state(&game.table, &game.position, game.ending, spare_before);
     let mut asked = Vec::new();
     for (index, action) in actions.iter().enumerate() {
         asked.extend(asking(&game, action, index + 1));
         script::perform(&mut game, index + 1, action)
             .map_err(|nonsense| Complaint::new(format!("when[{index}].move"), nonsense.0))?;
     }
-    Ok(outcome(before, game, asked))
+    Ok(outcome(before, game, asked, spare_after))
 }
 
 /// pieces.md TURN: if the set-up does not say whose turn it is, Red moves first.
@@ -101,8 +118,8 @@ fn asking(game: &Game, action: &Action, step: usize) -> Option<Asking> {
     Some(Asking::new(game.position.turn.name(), what, why, game.log().len()).answered_by(step))
 }
 
-fn outcome(before: Data, game: Game, asked: Vec<Asking>) -> Outcome {
-    let after = state::state(&game.table, &game.position, game.ending);
+fn outcome(before: Data, game: Game, asked: Vec<Asking>, spare: Option<Data>) -> Outcome {
+    let after = state::state(&game.table, &game.position, game.ending, spare);
     let (log, table) = game.into_record();
     let logged = |event: &event::Event| {
         let (name, data) = state::event(event);

@@ -52,6 +52,7 @@ pub mod notation;
 pub mod rules;
 
 pub use adapter::Cotulenh;
+pub use adapter::ThriftyCotulenh;
 pub use adapter::profile;
 pub use adapter::readings;
 pub use adapter::vocabulary::vocabulary;

@@ -13,6 +13,7 @@ pub mod script;
 
 use truthsayer_protocol::Asking;
 use truthsayer_protocol::Complaint;
+use truthsayer_protocol::Data;
 use truthsayer_protocol::Engine;
 use truthsayer_protocol::Event;
 use truthsayer_protocol::EventNote;
@@ -44,7 +45,23 @@ pub struct Dune;
 
 impl Engine for Dune {
     fn play(&mut self, task: &Task) -> Result<Reply, Fault> {
-        Ok(play_task(task).into())
+        Ok(play_task(task, None).into())
+    }
+}
+
+/// The engine with the memory of an earlier outcome, which it overwrites.
+#[derive(Debug, Default)]
+pub struct ThriftyDune {
+    spare: Option<Box<Outcome>>,
+}
+
+impl Engine for ThriftyDune {
+    fn play(&mut self, task: &Task) -> Result<Reply, Fault> {
+        Ok(play_task(task, self.spare.take()).into())
+    }
+
+    fn recycle(&mut self, outcome: Box<Outcome>) {
+        self.spare = Some(outcome);
     }
 }
 
@@ -70,16 +87,17 @@ pub fn readings() -> Vec<ReadingNote> {
     Readings::ALL.iter().map(note).collect()
 }
 
-fn play_task(task: &Task) -> Result<Outcome, Complaint> {
+fn play_task(task: &Task, spare: Option<Box<Outcome>>) -> Result<Outcome, Complaint> {
     let off = switchboard::read(&task.without, Switch::ALL, Switch::name)?;
     let given = door_given::read(&task.given)?;
     let steps = door_steps::read(&task.when, &given.game)?;
-    let before = door_state::state(&given.game);
+    let (spare_before, spare_after) = spare.map(|spare| (spare.before, spare.after)).unzip();
+    let before = door_state::state(&given.game, spare_before);
     let options = ScriptOptions { declines: given.declines, follows: !off.is_empty() };
     let mut script = Script::new(steps, options);
     let record = run(given.game, &given.phases, off, &mut script);
     match record.end {
-        Ok(()) => Ok(outcome(before, record)),
+        Ok(()) => Ok(outcome(before, record, spare_after)),
         Err(mistake) => Err(Complaint::new(mistake.at, mistake.why + &refusals(record.table.log()))),
     }
 }
@@ -94,11 +112,11 @@ fn refusals(log: &[event::Event]) -> String {
     refused.collect()
 }
 
-fn outcome(before: truthsayer_protocol::Data, record: PlayRecord) -> Outcome {
+fn outcome(before: Data, record: PlayRecord, spare: Option<Data>) -> Outcome {
     let asked = record.asked.into_iter().map(asking).collect();
     let (game, log, fired, remarks) = record.table.into_record();
     let written = |event: event::Event| Event::new(event.name(), door_state::record(event.fields()));
-    let mut outcome = Outcome::new(before, door_state::state(&game));
+    let mut outcome = Outcome::new(before, door_state::state(&game, spare));
     outcome.log = log.into_iter().map(written).collect();
     outcome.fired = fired.into_iter().map(firing).collect();
     outcome.asked = asked;

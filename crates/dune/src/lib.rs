@@ -15,6 +15,7 @@ mod revival;
 pub mod table;
 
 pub use adapter::Dune;
+pub use adapter::ThriftyDune;
 pub use adapter::door_given;
 pub use adapter::door_steps;
 pub use adapter::door_words;

@@ -23,7 +23,6 @@ pub mod verdict;
 
 pub(crate) use state::unknown_path;
 
-use std::borrow::Cow;
 use std::cell::OnceCell;
 use std::collections::BTreeSet;
 
@@ -238,7 +237,7 @@ impl Judging<'_> {
         remark: Option<&'static str>,
     ) {
         let mismatch = self.mismatch(expectation.place(), subject, expected, actual, spot);
-        push_mismatch(&mut self.mismatches, Mismatch { remark: remark.map(Cow::Borrowed), ..mismatch });
+        push_mismatch(&mut self.mismatches, Mismatch { remark, ..mismatch });
     }
 
     /// Marks the last failure if its only difference is a value that the engine does not show.

@@ -3,6 +3,7 @@
 use std::sync::Arc;
 
 use crate::Fault;
+use crate::Outcome;
 use crate::Profile;
 use crate::Reply;
 use crate::Task;
@@ -11,6 +12,11 @@ use crate::Task;
 pub trait Engine {
     /// Plays one task. `Err` means that there is no answer; every answer of an engine is a [`Reply`].
     fn play(&mut self, task: &Task) -> Result<Reply, Fault>;
+
+    /// Takes back an outcome that is no longer needed. An engine can reuse its memory; answers must not depend on it.
+    fn recycle(&mut self, outcome: Box<Outcome>) {
+        drop(outcome);
+    }
 }
 
 /// Makes engines: one for every job.

@@ -131,6 +131,7 @@ pub mod decimal;
 pub mod nearest;
 pub mod own_source;
 pub mod server;
+pub mod spare;
 pub mod switchboard;
 pub mod task_node;
 pub mod text;

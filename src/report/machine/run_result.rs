@@ -202,7 +202,7 @@ fn failure(mismatch: &Mismatch) -> model::FailureResult {
         claim: mismatch.claim.or(mismatch.unreached).map(|index| index + 1),
         expected: mismatch.expected.clone(),
         reached: mismatch.unreached.map(|_| false),
-        remark: mismatch.remark.as_deref().map(str::to_owned),
+        remark: mismatch.remark.map(str::to_owned),
         subject: mismatch.subject.clone(),
     }
 }

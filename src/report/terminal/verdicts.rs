@@ -197,7 +197,7 @@ fn mismatch_block(mismatch: &Mismatch, judged: &Judged<'_>, logs: &mut Logs) -> 
     for (word, value) in [("expected", mismatch.expected.green()), ("actual  ", mismatch.actual.red())] {
         text.push_str(&format!("{}\n", folded(&format!("  {word}  {value}"), 12, MISMATCH_MARGIN)));
     }
-    if let Some(remark) = &mismatch.remark {
+    if let Some(remark) = mismatch.remark {
         text.push_str(&format!("            {}\n", remark.dimmed()));
     }
     text.push_str(&log_around(mismatch, judged, logs));

@@ -6,6 +6,8 @@ use serde_json::Map;
 use serde_json::json;
 
 use truthsayer_protocol::Data;
+use truthsayer_protocol::spare;
+use truthsayer_protocol::spare::PlainValue;
 
 use crate::board::position::Position;
 use crate::board::side::Side;
@@ -24,13 +26,14 @@ use crate::rules::table::Table;
 const NONE: &str = "none";
 const EMPTY: &str = "empty";
 
-/// The state, as claims refer to it.
-pub(crate) fn state(table: &Table, position: &Position, ending: Option<Ending>) -> Data {
+/// The state, as claims refer to it. Reuses the memory of an earlier state.
+pub(crate) fn state(table: &Table, position: &Position, ending: Option<Ending>, mut spare: Option<Data>) -> Data {
+    let spare_board = spare.as_mut().and_then(|spare| spare.get_mut("board")).map(Data::take);
     let check = table.weigh(|| attack::is_in_check(table, View::of(&position.board), position.turn));
     let placement = fen::placement(&position.board);
     // Moves the maps into the state; building it from other maps would copy them.
     let entries: [(&str, Data); 10] = [
-        ("board", board(position)),
+        ("board", board(position, spare_board)),
         ("check", check.into()),
         ("deployment", table.weigh(|| deployment(table, position))),
         ("fen", fen::write_after(&placement, position).into()),
@@ -55,13 +58,12 @@ static SQUARES: LazyLock<Vec<(String, Square)>> = LazyLock::new(|| {
     squares
 });
 
-fn board(position: &Position) -> Data {
+fn board(position: &Position, spare: Option<Data>) -> Data {
     let standing = |square: Square| {
         let stack = position.board.at(square);
-        if stack.is_none() { EMPTY.to_owned() } else { stack.text() }
+        PlainValue::Text(if stack.is_none() { EMPTY.into() } else { stack.text().into() })
     };
-    let entries = SQUARES.iter().map(|(name, square)| (name.clone(), Data::String(standing(*square))));
-    Data::Object(entries.collect())
+    spare::map(spare, SQUARES.iter().map(|(name, square)| (name.as_str(), standing(*square))))
 }
 
 fn named(stack: Stack) -> String {

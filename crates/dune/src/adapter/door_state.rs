@@ -4,6 +4,8 @@ use serde_json::Map;
 use serde_json::Number;
 
 use truthsayer_protocol::Data;
+use truthsayer_protocol::spare;
+use truthsayer_protocol::spare::PlainValue;
 
 use crate::model::card::Card;
 use crate::model::datum::Datum;
@@ -19,8 +21,14 @@ use crate::model::pile::Pile;
 use crate::model::player::Player;
 use crate::model::territory::Territory;
 
-/// The state, in the shape in which `given` describes it.
-pub(crate) fn state(game: &Game) -> Data {
+/// The state, in the shape in which `given` describes it. Reuses the memory of an earlier state.
+pub(crate) fn state(game: &Game, mut spare: Option<Data>) -> Data {
+    let mut spare_leaders = spare.as_mut().and_then(|spare| spare.get_mut("leaders")).map(Data::take);
+    let mut leader_entry = |disc: &Disc| {
+        let name = disc.leader.name();
+        let spare = spare_leaders.as_mut().and_then(|leaders| leaders.get_mut(name)).map(Data::take);
+        (name.to_owned(), leader(disc, spare))
+    };
     let mut state = Map::new();
     let mut put = |key: &str, value: Data| state.insert(key.to_owned(), value);
     put("advanced", game.advanced.into());
@@ -29,7 +37,7 @@ pub(crate) fn state(game: &Game) -> Data {
     put("shield_wall_destroyed", game.shield_wall_destroyed.into());
     put("discard", names(&game.discard));
     put("factions", each(&game.players, |player| (player.faction.name(), faction(player))));
-    put("leaders", each(&game.discs, |disc| (disc.leader.name(), leader(disc))));
+    put("leaders", Data::Object(game.discs.iter().map(&mut leader_entry).collect()));
     if let Some(token) = &game.kwisatz {
         put("kwisatz_haderach", kwisatz(token));
     }
@@ -100,21 +108,22 @@ fn board(board: &Board) -> Map<String, Data> {
     data
 }
 
-fn leader(disc: &Disc) -> Data {
+fn leader(disc: &Disc, spare: Option<Data>) -> Data {
     let place = match disc.place {
         Place::Pool => "pool",
         Place::TanksFaceUp => "tanks_face_up",
         Place::TanksFaceDown => "tanks_face_down",
         Place::At(territory) => territory.name(),
     };
-    let mut data = Map::new();
-    // Inserts the keys in alphabetical order, which is the fastest for a map: leaders are most of a state.
-    data.insert("deaths".to_owned(), disc.deaths.into());
-    data.insert("fought_in".to_owned(), name(disc.fought_in));
-    data.insert("holder".to_owned(), disc.holder.name().into());
-    data.insert("home".to_owned(), disc.home().name().into());
-    data.insert("place".to_owned(), place.into());
-    Data::Object(data)
+    let fields = [
+        ("deaths", PlainValue::Count(disc.deaths)),
+        ("fought_in", disc.fought_in.map_or(NONE, Named::name).into()),
+        ("holder", disc.holder.name().into()),
+        ("home", disc.home().name().into()),
+        ("place", place.into()),
+    ];
+    // Leaders are most of a state.
+    spare::map(spare, fields.into_iter())
 }
 
 fn kwisatz(token: &Kwisatz) -> Data {

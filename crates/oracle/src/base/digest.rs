@@ -80,12 +80,14 @@ fn parts(text: &str) -> serde_json::Result<PartDigests<'_>> {
     let digest = members.remove(KEY);
     let mut hashes = BTreeMap::new();
     for (name, value) in members {
-        match serde_json::from_str::<BTreeMap<Cow<'_, str>, &RawValue>>(value.get()) {
-            Ok(pieces) if name == WHOLE => {
+        let pieces: Option<BTreeMap<Cow<'_, str>, &RawValue>> =
+            if name == WHOLE { serde_json::from_str(value.get()).ok() } else { None };
+        match pieces {
+            Some(pieces) => {
                 hashes
                     .extend(pieces.iter().map(|(piece, value)| (format!("{name}.{piece}"), hash_of_json(value.get()))));
             }
-            _ => drop(hashes.insert(name.into_owned(), hash_of_json(value.get()))),
+            None => drop(hashes.insert(name.into_owned(), hash_of_json(value.get()))),
         }
     }
     Ok(PartDigests { hashes, digest })
@@ -169,13 +171,16 @@ fn hash(parts: &[&[u8]]) -> u64 {
 
 /// Returns the length of the string at the start of a text, including quotes.
 fn string_length(text: &str) -> usize {
-    let mut is_escaped = false;
-    let end = text.bytes().skip(1).position(|byte| {
-        let is_end = byte == b'"' && !is_escaped;
-        is_escaped = byte == b'\\' && !is_escaped;
-        is_end
-    });
-    end.map_or(text.len(), |end| end + 2)
+    let mut from = 1;
+    while let Some(found) = text[from..].find('"') {
+        let end = from + found;
+        let escapes = text.as_bytes()[..end].iter().rev().take_while(|byte| **byte == b'\\').count();
+        if escapes % 2 == 0 {
+            return end + 1;
+        }
+        from = end + 1;
+    }
+    text.len()
 }
 
 #[cfg(test)]
@@ -224,6 +229,8 @@ mod tests {
             "{\"a\":1,\"b\":2}",
             "{\"a\":2,\"b\":1}",
             "{\"a\":{\"b\":1}}",
+            r#"["a\",1]","b"]"#,
+            r#"["a\\",1,"b"]"#,
         ];
         for (at, one) in texts.iter().enumerate() {
             assert!(texts[at + 1..].iter().all(|other| hash_of_json(one) != hash_of_json(other)), "{one}");

@@ -46,6 +46,41 @@ pub fn of(parts: &[&str]) -> String {
     format!("{:016x}", hasher.finish())
 }
 
+/// A hash of eight bytes at a time, which is several times as fast as FNV-1a. It is equal on every machine, too.
+#[derive(Debug, Default)]
+pub(crate) struct WordHasher(u64);
+
+impl WordHasher {
+    fn mix(&mut self, word: u64) {
+        let wide = u128::from(self.0 ^ word ^ 0x2d35_8dcc_aa6c_78a5) * 0x9e37_79b9_7f4a_7c15;
+        self.0 = wide as u64 ^ (wide >> 64) as u64;
+    }
+}
+
+impl Hasher for WordHasher {
+    fn finish(&self) -> u64 {
+        self.0
+    }
+
+    fn write(&mut self, bytes: &[u8]) {
+        let (words, rest) = bytes.as_chunks::<8>();
+        words.iter().for_each(|word| self.mix(u64::from_le_bytes(*word)));
+        // The last word has at most seven bytes, so there is room for the length.
+        let mut last = [0; 8];
+        last[..rest.len()].copy_from_slice(rest);
+        last[7] = bytes.len() as u8;
+        self.mix(u64::from_le_bytes(last));
+    }
+
+    fn write_u8(&mut self, byte: u8) {
+        self.mix(u64::from(byte));
+    }
+
+    fn write_usize(&mut self, number: usize) {
+        self.mix(number as u64);
+    }
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -55,5 +90,25 @@ mod tests {
         assert_eq!(of(&[]), "cbf29ce484222325");
         assert_eq!(of(&["rule"]), of(&["rule"]));
         assert_ne!(of(&["a", "bc"]), of(&["ab", "c"]));
+    }
+
+    #[test]
+    fn the_fast_hash_is_stable_and_reads_every_byte() {
+        let hash = |bytes: &[u8]| {
+            let mut hasher = WordHasher::default();
+            hasher.write(bytes);
+            hasher.finish()
+        };
+        assert_eq!(hash(b"Harkonnen"), 0x2f9c_7b78_1165_9da4);
+        let mut seen = std::collections::BTreeSet::new();
+        let text: Vec<u8> = (1..=40).collect();
+        for length in 0..=text.len() {
+            assert!(seen.insert(hash(&text[..length])), "{length} bytes");
+            for at in 0..length {
+                let mut other = text[..length].to_vec();
+                other[at] = 0;
+                assert!(seen.insert(hash(&other)), "byte {at} of {length}");
+            }
+        }
     }
 }

@@ -339,7 +339,9 @@ impl<'s> Matrix<'s> {
         match reply {
             Ok(Reply::Played(outcome)) => {
                 let does_nothing = outcome.log.is_empty() && outcome.before == outcome.after;
-                Cell::Played(Box::new(MutantPlay { mismatches, does_nothing, hash: outcome_hash::of(&outcome) }))
+                let hash = outcome_hash::fast(&outcome);
+                engine.recycle(outcome);
+                Cell::Played(Box::new(MutantPlay { mismatches, does_nothing, hash }))
             }
             _ => Cell::Invalid(String::new()),
         }

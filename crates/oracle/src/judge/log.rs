@@ -50,7 +50,7 @@ impl Judging<'_> {
         let earlier = (0..next).rev().find(|at| !used.contains(at) && pattern.fits(&log[*at], tolerance));
         let taken = log.iter().rposition(|event| pattern.fits(event, tolerance));
         let rounded = alike.iter().find_map(|at| Some((*at, near(pattern.unlike(&log[*at], tolerance)?)?)));
-        let remark = rounded.map(|(_, remark)| remark.into());
+        let remark = rounded.map(|(_, remark)| remark);
         let (actual, spot) = match (alike.as_slice(), earlier) {
             ([at], _) => (shown(&log[*at]), LogSpot::from(Some(*at))),
             ([first, ..], _) => {

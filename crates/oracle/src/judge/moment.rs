@@ -41,5 +41,6 @@ impl Judging<'_> {
 }
 
 fn mentions(text: &str, word: &str) -> bool {
-    text.split(|c: char| !(c.is_alphanumeric() || c == '_')).any(|part| part == word)
+    // Most texts do not contain the word at all, and searching is many times faster than splitting.
+    text.contains(word) && text.split(|c: char| !(c.is_alphanumeric() || c == '_')).any(|part| part == word)
 }

@@ -81,6 +81,8 @@ pub struct JudgedPlay {
     pub notes: Vec<Note>,
     /// Hash of the outcome. Set if firings are kept.
     pub hash: Option<u64>,
+    /// Another hash of the outcome, which is compared with those of mutants. Set if firings are kept.
+    pub fast_hash: Option<u64>,
     /// The text of the golden. Set if the outcome is not accepted, or if whole outcomes are kept.
     pub rendered: Option<String>,
     /// How long the engine took to answer. Never part of a result file, because it differs from run to run.
@@ -105,6 +107,7 @@ impl JudgedPlay {
             excerpt: None,
             notes: Vec::new(),
             hash: None,
+            fast_hash: None,
             rendered: None,
             took: None,
             trace: None,
@@ -281,6 +284,7 @@ impl<'a> PlayAndJudge<'a> {
             excerpt,
             notes: outcome.notes.clone(),
             hash: firings.then(|| outcome_hash::of(&outcome)),
+            fast_hash: firings.then(|| outcome_hash::fast(&outcome)),
             rendered: ((whole || pending) && has_room).then_some(rendered),
             trace: trace.filter(|trace| room.holds(size_of_val(trace.as_slice()))),
             outcome: (shown && outcome_fits).then_some(outcome),

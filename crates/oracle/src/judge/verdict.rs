@@ -1,7 +1,5 @@
 //! Verdicts: the result of a scenario for the rules that it cites.
 
-use std::borrow::Cow;
-
 use serde::Deserialize;
 use serde::Serialize;
 
@@ -61,19 +59,19 @@ pub struct Mismatch {
     pub subject: String,
     pub expected: String,
     pub actual: String,
-    /// Short explanation of the difference.
-    #[serde(skip_serializing_if = "Option::is_none")]
-    pub remark: Option<Cow<'static, str>>,
+    /// Short explanation of the difference. Not saved, because it is not read for mutants.
+    #[serde(skip)]
+    pub remark: Option<&'static str>,
     /// The log entry of the failure, if certain.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub moment: Option<usize>,
     /// A log entry near the failure.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub near: Option<usize>,
-    /// The hidden part, if everything else is as claimed. Not saved, because it is not read for mutants.
+    /// The hidden part, if everything else is as claimed. Not saved, like `remark`.
     #[serde(skip)]
     pub unshown: Option<Box<Unshown>>,
-    /// The spellings by which the outcome differs, if everything else is as claimed. Not saved, like `unshown`.
+    /// The spellings by which the outcome differs, if everything else is as claimed. Not saved, like `remark`.
     #[serde(skip)]
     pub spelled: Vec<Spelling>,
 }
@@ -105,7 +103,6 @@ impl Mismatch {
         for text in [&mut self.subject, &mut self.expected, &mut self.actual] {
             *text = text::one_line(text);
         }
-        self.remark = self.remark.map(|remark| text::one_line(&remark).into());
         (fits && self.unreached.is_none_or(|claim| claim < scenario.claims.len())).then_some(self)
     }
 

@@ -64,6 +64,6 @@ fn crash_entry(judged: &Judged<'_>, mismatch: &Mismatch) -> Entry {
 
 /// A mismatch on one line.
 pub(super) fn mismatch_line(mismatch: &Mismatch) -> String {
-    let remark = mismatch.remark.as_ref().map(|remark| format!(" ({remark})")).unwrap_or_default();
+    let remark = mismatch.remark.map(|remark| format!(" ({remark})")).unwrap_or_default();
     format!("{}: expected {}, actual {}{remark}", mismatch.subject, mismatch.expected, mismatch.actual)
 }

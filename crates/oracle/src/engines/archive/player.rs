@@ -13,6 +13,7 @@ use truthsayer_protocol::BoardNote;
 use truthsayer_protocol::Engine;
 use truthsayer_protocol::EngineMaker;
 use truthsayer_protocol::Fault;
+use truthsayer_protocol::Outcome;
 use truthsayer_protocol::Profile;
 use truthsayer_protocol::Reply;
 use truthsayer_protocol::Task;
@@ -70,6 +71,10 @@ impl Engine for SavingEngine {
             None => self.archive.keep(&self.name, task, &answer),
         }
         answer
+    }
+
+    fn recycle(&mut self, outcome: Box<Outcome>) {
+        self.engine.recycle(outcome);
     }
 }
 
