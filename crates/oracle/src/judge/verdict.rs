@@ -42,6 +42,8 @@ pub struct Mismatch {
     pub expectation: Option<usize>,
     /// Index of the claim that could not be judged because of an earlier refusal. Then `claim` is `None`.
     pub unreached: Option<usize>,
+    /// The refusal, if no claim expects it.
+    pub refusal: Option<UnexpectedRefusal>,
     pub place: Place,
     /// The subject, such as a state path.
     pub subject: String,
@@ -57,6 +59,13 @@ pub struct Mismatch {
     pub unshown: Option<Box<Unshown>>,
     /// The spellings by which the outcome differs, if everything else is as claimed.
     pub spelled: Vec<Spelling>,
+}
+
+/// A refusal that no claim expects, with the rule that the engine cites.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct UnexpectedRefusal {
+    pub step: Option<usize>,
+    pub rule: Option<String>,
 }
 
 /// A fact that an engine does not show, although `observes` does not leave it out.
@@ -79,6 +88,7 @@ impl Mismatch {
             claim: None,
             expectation: None,
             unreached: None,
+            refusal: None,
             place: place.clone(),
             subject: String::new(),
             expected: String::new(),
@@ -104,6 +114,11 @@ impl Verdict {
             Verdict::Rejected(_) => "fail",
             Verdict::Unobserved => "unobserved",
         }
+    }
+
+    /// Returns whether the engine rejects at a step a scenario that the reference engine runs.
+    pub(crate) fn is_rejected(&self) -> bool {
+        matches!(self, Verdict::Rejected(_))
     }
 
     /// Returns whether the claim was judged and failed.
