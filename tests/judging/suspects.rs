@@ -84,6 +84,54 @@ fn each_of_several_defects_gets_its_own_suspect() {
     }
 }
 
+fn rejects_every_press(task: &Task) -> Said {
+    match task.when.iter().position(|step| step.get("press").is_some()) {
+        Some(at) => puppet::invalid(&format!("when[{at}].press"), "no such step"),
+        None => without(task, &[]),
+    }
+}
+
+#[test]
+fn the_claims_of_a_scenario_that_the_engine_rejects_count_as_failing() {
+    let table = table();
+    let engine = || Box::new(Puppet::new(&[], rejects_every_press));
+    let found = suspects(&table, Seat::other(engine(), Some(Box::new(Toy::new()))));
+    assert_eq!(clauses(&found), ["toy/light.md:1.1", "toy/light.md:1.2"]);
+    assert_eq!((found[0].failing, found[0].of), (3, 3));
+    assert_eq!(found[0].scenario, "toy/case/one", "the one with the fewest steps");
+    let without_mutants = Puppet::new(&[], |task| without(task, &[]));
+    assert_eq!(clauses(&suspects(&table, Seat::other(engine(), Some(Box::new(without_mutants))))), clauses(&found));
+}
+
+#[test]
+fn a_suspect_for_judged_claims_also_explains_rejected_scenarios() {
+    let says: fn(&Task) -> Said = |task| match task.when.iter().any(|step| step.get("ask").is_some()) {
+        true => rejects_every_press(task),
+        false => dark(task),
+    };
+    let found = suspects(&table(), Seat::other(Box::new(Puppet::new(&[], says)), Some(Box::new(Toy::new()))));
+    assert_eq!(clauses(&found), ["toy/light.md:1.1", "toy/light.md:1.2"], "the second as an alternative");
+    assert_eq!(found.iter().map(|it| it.explains.len()).collect::<Vec<_>>(), [3, 0]);
+}
+
+#[test]
+fn a_mutant_that_cannot_finish_the_same_scenarios_matches() {
+    /// Without its switch, this reference engine rejects every press.
+    fn reference(task: &Task) -> Said {
+        match task.without.is_empty() {
+            true => puppet::played(puppet::fired(puppet::pressed(task), &[("press_works", "toy.rs", 1)])),
+            false => rejects_every_press(task),
+        }
+    }
+    let press = |cite, quote| scenario("{press: {}}", &[claim(cite, quote, "events: [pressed]")]);
+    let (one, other) = (press(1, "costs 2 coins"), press(2, "forbidden"));
+    let table = Table::new(&[("one", one.as_str()), ("other", other.as_str())], "");
+    let maker = Puppet::new(&[("press_works", "toy/light.md:2", "forbidden")], reference);
+    let found = suspects(&table, Seat::other(Box::new(Puppet::new(&[], rejects_every_press)), Some(Box::new(maker))));
+    assert_eq!(clauses(&found)[0], "toy/light.md:2.1", "the clause of the switch before the other cited clause");
+    assert_eq!(found[0].switches, ["press_works"]);
+}
+
 #[test]
 fn a_passing_run_has_no_suspects_and_known_gaps_are_left_out() {
     let table = table();

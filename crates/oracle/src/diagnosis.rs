@@ -17,6 +17,7 @@ pub mod unexplained;
 use crate::diagnosis::search::Search;
 use crate::diagnosis::suspects::MutantClaims;
 use crate::diagnosis::suspects::Ranking;
+use crate::diagnosis::suspects::WrongRefusal;
 use crate::evidence::cause::Diagnosis;
 use crate::evidence::coverage::ClaimRef;
 use crate::evidence::reference_engine::Absence;
@@ -31,6 +32,7 @@ use crate::rulebook::Rulebook;
 use crate::rulebook::switch_clauses;
 use std::collections::BTreeMap;
 use std::collections::BTreeSet;
+use std::collections::HashMap;
 use truthsayer_protocol::Profile;
 
 pub(crate) use copies::Distinct;
@@ -43,9 +45,15 @@ const GOOD_PART: usize = 3;
 const FEW: usize = 3;
 
 /// Ranks suspects by the claims that cite them, without a search for causes.
-pub(crate) fn by_citation(game: &str, judged: &[Judged<'_>], settled: &BTreeSet<ClaimRef>) -> Diagnosis {
+pub(crate) fn by_citation(
+    game: &str,
+    judged: &[Judged<'_>],
+    settled: &BTreeSet<ClaimRef>,
+    book: &Rulebook,
+) -> Diagnosis {
+    let refusals = WrongRefusal::all(judged, book);
     Diagnosis {
-        suspects: Ranking::new(judged, settled, None).suspects(game, &[]),
+        suspects: Ranking::new(judged, settled, &refusals, None).suspects(game, &[]),
         unexplained: unexplained::unexplained(judged, &BTreeMap::new(), &[]),
         ..Diagnosis::default()
     }
@@ -62,26 +70,29 @@ pub fn diagnose(
     book: &Rulebook,
 ) -> Diagnosis {
     let failing = failing(judged, reference);
-    if failing.is_empty() {
-        return by_citation(game, judged, settled);
+    if failing.is_empty() && !rejects_any(judged, reference) {
+        return by_citation(game, judged, settled, book);
     }
     let (clauses, _) = switch_clauses::resolve(profile, book);
     let clauses: Vec<Vec<ClauseId>> =
         profile.switches.iter().map(|switch| clauses.get(&switch.name).cloned().unwrap_or_default()).collect();
+    let refusals = WrongRefusal::all(judged, book);
     let blamed = blamed_clauses(judged);
     let candidates: Vec<usize> =
         (0..clauses.len()).filter(|switch| clauses[*switch].iter().any(|clause| blamed.contains(clause))).collect();
     let was_judged = |key: &PartKey| judged[key.scenario].verdict.is_judged();
-    let mut signatures = reference.signatures(&candidates);
-    signatures.values_mut().for_each(|parts| parts.retain(|key, _| was_judged(key)));
+    let effects = reference.signatures(&candidates);
     let mutants: Vec<MutantClaims> = candidates
         .iter()
         .map(|switch| MutantClaims {
             switch: profile.switches[*switch].name.clone(),
             clauses: clauses[*switch].clone(),
-            fails: signatures[switch].keys().map(|key| (key.scenario, key.claim)).collect(),
+            fails: MutantClaims::failing(&effects[switch], judged),
         })
         .collect();
+    let mut signatures: HashMap<usize, Parts> =
+        effects.into_iter().map(|(switch, absence)| (switch, absence.parts)).collect();
+    signatures.values_mut().for_each(|parts| parts.retain(|key, _| was_judged(key)));
     let mut search = Search { failing, signatures, reference, named: BTreeSet::new(), absence: Absence::default() };
     search.name_causes();
     search.try_others(judged);
@@ -94,7 +105,7 @@ pub fn diagnose(
     search.drop_shadows();
     while search.drop_unconfirmed() {}
     let mut found = search.diagnosis(game, judged, &clauses, profile);
-    found.suspects = Ranking::new(judged, settled, Some(&mutants)).suspects(game, &found.causes);
+    found.suspects = Ranking::new(judged, settled, &refusals, Some(&mutants)).suspects(game, &found.causes);
     found
 }
 
@@ -111,12 +122,17 @@ fn failing(judged: &[Judged<'_>], reference: &Reference<'_, '_>) -> Parts {
     parts
 }
 
-/// Returns the clauses with a failing claim of their own.
+/// Returns whether the engine rejects a scenario that the reference engine passes.
+fn rejects_any(judged: &[Judged<'_>], reference: &Reference<'_, '_>) -> bool {
+    judged.iter().enumerate().any(|(scenario, judged)| judged.verdict.is_rejected() && reference.knows(scenario))
+}
+
+/// Returns the clauses with a failing claim of their own, or a claim in a scenario that the engine rejects.
 fn blamed_clauses(judged: &[Judged<'_>]) -> BTreeSet<ClauseId> {
     let mut blamed = BTreeSet::new();
     for judged in judged {
         for (index, claim) in judged.scenario.claims.iter().enumerate() {
-            if judged.verdict.fails(index) {
+            if judged.verdict.fails(index) || judged.verdict.is_rejected() {
                 blamed.extend(claim.clauses.iter().cloned());
             }
         }

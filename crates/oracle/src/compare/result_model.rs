@@ -392,7 +392,7 @@ pub struct SuspectResult {
     pub clauses: Vec<String>,
     /// The failing claims that it explains, without those that an earlier suspect explains
     pub explains: Vec<ClaimAddress>,
-    /// Number of failing claims that cite the clause
+    /// Number of failing claims that cite the clause, with all claims of scenarios that the engine rejects at a step
     pub failing: usize,
     pub game: String,
     /// Number of judged claims that cite the clause

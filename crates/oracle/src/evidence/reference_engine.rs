@@ -92,13 +92,13 @@ impl<'s, 'r> Reference<'s, 'r> {
         self.fired[scenario].is_some()
     }
 
-    /// Returns the signature of each switch: the expectations that fail if it alone is off.
-    pub(crate) fn signatures(&self, switches: &[usize]) -> HashMap<usize, Parts> {
+    /// Returns the effect of each switch: the expectations that fail if it alone is off are its signature.
+    pub(crate) fn signatures(&self, switches: &[usize]) -> HashMap<usize, Absence> {
         let all = || 0..self.scenarios.len();
         let affected = |switch: usize| all().filter(move |scenario| self.took_effect(switch, *scenario));
         // All at once, so that they run in parallel.
         self.try_out(switches.iter().flat_map(|switch| affected(*switch).map(|scenario| (scenario, [*switch].into()))));
-        switches.iter().map(|switch| (*switch, self.without(&[*switch].into()).parts)).collect()
+        switches.iter().map(|switch| (*switch, self.without(&[*switch].into()))).collect()
     }
 
     pub(crate) fn took_effect(&self, switch: usize, scenario: usize) -> bool {

@@ -84,7 +84,7 @@ pub(crate) fn sharpen(
             continue;
         }
         let signatures = reference.signatures(&[number]);
-        let fails = failing(signatures.get(&number));
+        let fails = failing(signatures.get(&number).map(|absence| &absence.parts));
         let mut score = Score::default();
         for (at, judged) in judged.iter().enumerate().filter(|(at, _)| reference.knows(*at)) {
             for claim in holding(judged) {

@@ -13,7 +13,7 @@ pub struct Suspect {
     pub clauses: Vec<ClauseId>,
     /// Between 0 and 1: the mean of the measures. 1 means that exactly the claims of the clause fail.
     pub score: f64,
-    /// Number of failing claims that cite the clause.
+    /// Number of failing claims that cite the clause, with all claims of scenarios that the engine rejects at a step.
     pub failing: usize,
     /// Number of judged claims that cite the clause.
     pub of: usize,

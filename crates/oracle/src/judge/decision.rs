@@ -9,6 +9,7 @@ use crate::judge::spelling;
 use crate::judge::spelling::Spelling;
 use crate::judge::step_of;
 use crate::judge::verdict::Mismatch;
+use crate::judge::verdict::UnexpectedRefusal;
 use crate::suite::cited_rule::CitedRule;
 use crate::suite::expectation::Expectation;
 use crate::suite::expectation::ExpectedAnswer;
@@ -150,7 +151,8 @@ impl Judging<'_> {
             let place = step.map_or_else(|| scenario.locate("when"), at_step);
             let subject = step_words(step);
             let mismatch = self.mismatch(&place, &subject, "accepted".to_owned(), shown(event), Some(at));
-            self.mismatches.push(mismatch);
+            let refusal = Some(UnexpectedRefusal { step, rule: event.data["rule"].as_str().map(str::to_owned) });
+            self.mismatches.push(Mismatch { refusal, ..mismatch });
         }
     }
 }

@@ -52,6 +52,9 @@ pub struct Mismatch {
     /// Index of the claim that could not be judged because of an earlier refusal. Then `claim` is `None`.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub unreached: Option<usize>,
+    /// The refusal, if no claim expects it.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub refusal: Option<UnexpectedRefusal>,
     /// In the file of the scenario. Only the range is saved.
     #[serde(with = "range")]
     pub place: Place,
@@ -74,6 +77,13 @@ pub struct Mismatch {
     /// The spellings by which the outcome differs, if everything else is as claimed. Not saved, like `remark`.
     #[serde(skip)]
     pub spelled: Vec<Spelling>,
+}
+
+/// A refusal that no claim expects, with the rule that the engine cites.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+pub struct UnexpectedRefusal {
+    pub step: Option<usize>,
+    pub rule: Option<String>,
 }
 
 /// A fact that an engine does not show, although `observes` does not leave it out.
@@ -112,6 +122,7 @@ impl Mismatch {
             claim: None,
             expectation: None,
             unreached: None,
+            refusal: None,
             place: place.clone(),
             subject: String::new(),
             expected: String::new(),
@@ -157,6 +168,11 @@ impl Verdict {
             Verdict::Rejected(_) => "fail",
             Verdict::Unobserved => "unobserved",
         }
+    }
+
+    /// Returns whether the engine rejects at a step a scenario that the reference engine runs.
+    pub(crate) fn is_rejected(&self) -> bool {
+        matches!(self, Verdict::Rejected(_))
     }
 
     /// Returns whether the claim was judged and failed.

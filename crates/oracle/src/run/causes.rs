@@ -15,7 +15,7 @@ use crate::judge::verdict::Verdict;
 impl<'s> Run<'s, '_> {
     /// Searches for the clauses that explain the failures in one game.
     pub(super) fn diagnose(&self, results: &GameResults<'s, '_>) -> Diagnosis {
-        if !results.judged.iter().any(|judged| matches!(judged.verdict, Verdict::Fail(_))) {
+        if !results.judged.iter().any(|judged| matches!(judged.verdict, Verdict::Fail(_) | Verdict::Rejected(_))) {
             return Diagnosis::default();
         }
         let never_shown = results.never_shown.iter().flat_map(|it| it.settled.iter().cloned());
@@ -36,7 +36,7 @@ impl<'s> Run<'s, '_> {
         let baseline = results.seat.baseline(&self.without);
         let Some(maker) = baseline.filter(|maker| !maker.profile().switches.is_empty()) else {
             let unsearched = [game.to_owned()].into();
-            let found = diagnosis::by_citation(game, &distinct.judged, &known);
+            let found = diagnosis::by_citation(game, &distinct.judged, &known, &self.suite.book);
             return distinct.with_copies(Diagnosis { unsearched, ..found });
         };
         self.progress.begin(0, "searching for causes");
