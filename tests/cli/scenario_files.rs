@@ -95,8 +95,8 @@ fn the_scenarios_of_a_file_without_problems_run() {
     run("= 10 * count", "= 10 * n").complains("called `n`").says("2 could not be loaded; 2 of 4 scenarios ran");
     run("quote: twice", "qoute: twice").complains("`qoute`").says("2 of 4 scenarios ran");
     // A mistake in the part that all share stops all of them.
-    run("buy: {}", "buy: {}, sell: {}").complains("exactly one key").says("no scenario ran");
-    run("given: {base: 10}", "givne: {base: 10}").complains("`givne`").says("no scenario ran");
+    run("buy: {}", "buy: {}, sell: {}").complains("exactly one key").complains("no scenario ran");
+    run("given: {base: 10}", "givne: {base: 10}").complains("`givne`").complains("no scenario ran");
 }
 
 #[test]
