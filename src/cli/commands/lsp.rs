@@ -148,9 +148,7 @@ impl<'c, W: Write> Server<'c, W> {
                     self.ran(results);
                     None
                 }
-                Ok(Event::Broken(error)) => {
-                    Some(Err(CliError::Usage(format!("cannot read from the editor: {error}"))))
-                }
+                Ok(Event::Broken(error)) => Some(Err(CliError::Usage(format!("cannot read from the editor: {error}")))),
                 Ok(Event::Closed) => Some(Ok(ExitCode::Pass)),
                 Err(_) => {
                     self.run_changed();

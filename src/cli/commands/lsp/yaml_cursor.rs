@@ -274,14 +274,7 @@ impl Scan<'_> {
     }
 
     /// Reads an item of `{…}` or `[…]`: a value, or a key with its value.
-    fn flow_item(
-        &mut self,
-        at: usize,
-        limit: usize,
-        map: Option<usize>,
-        owner: Option<usize>,
-        depth: usize,
-    ) -> usize {
+    fn flow_item(&mut self, at: usize, limit: usize, map: Option<usize>, owner: Option<usize>, depth: usize) -> usize {
         let Some((key, colon)) = flow_key(&self.text[at..limit]) else {
             return self.flow_value(at, limit, owner, depth);
         };
@@ -429,7 +422,21 @@ mod tests {
 
     #[test]
     fn any_offset_of_any_text_is_fine() {
-        for text in ["", "\n", "a", "- ", "- - x: y", "ä: ö\n  - :", "\r\n:\r\n", "{[{", "a: [ö: {\"", "- {a: 'ö\n", "a: |\n  ö\n", "[}]: {", "a: \"\\"] {
+        for text in [
+            "",
+            "\n",
+            "a",
+            "- ",
+            "- - x: y",
+            "ä: ö\n  - :",
+            "\r\n:\r\n",
+            "{[{",
+            "a: [ö: {\"",
+            "- {a: 'ö\n",
+            "a: |\n  ö\n",
+            "[}]: {",
+            "a: \"\\",
+        ] {
             for offset in (0..=text.len()).filter(|at| text.is_char_boundary(*at)) {
                 let cursor = YamlCursor::new(text, offset);
                 let _ = (cursor.path(), cursor.word(), cursor.sibling("cite"), cursor.is_in_value());
