@@ -124,7 +124,21 @@ fn the_twelve_usual_mistakes_are_reported_with_place_reason_and_fix() {
 /// A mistake outside the scenarios: the changed file, the arguments, the exit code, and the words of the message.
 type Outside = (&'static str, (&'static str, &'static str), &'static [&'static str], i32, &'static [&'static str]);
 
-const OUTSIDE: [Outside; 7] = [
+const OUTSIDE: [Outside; 9] = [
+    (
+        "truthsayer.yaml",
+        ("[python3, engine.py]", "[python3, enginee.py]"),
+        &["verify"],
+        4,
+        &["17 |     command: [python3, enginee.py]\n", "there is no file `enginee.py`", "did you mean `engine.py`?"],
+    ),
+    (
+        "truthsayer.yaml",
+        ("[python3, engine.py]", "[python3, engine.py]"),
+        &["verify", "exmaple"],
+        5,
+        &["the filter `exmaple` matches no scenario", "did you mean `tariff/example`?"],
+    ),
     (
         "truthsayer.yaml",
         ("[python3, engine.py]", "[pyton3, engine.py]"),

@@ -84,6 +84,14 @@ fn every_document_fits_its_schema() {
     let errata = fits("errata", &tariff.json(&["errata"]));
     assert_eq!(errata["errata"]["changes"][0]["kind"], "reworded");
     tariff.write("rules/tariff/tariff.md", &rules);
+    let scenario = tariff.read("scenarios/tariff/example/too-expensive.yaml");
+    tariff.write("scenarios/tariff/example/too-expensive.yaml", "claims: [");
+    let unread = fits("errata", &tariff.json(&["errata"]).exits(3));
+    assert_eq!(unread["problems"][0]["kind"], "syntax");
+    tariff.write("scenarios/tariff/example/too-expensive.yaml", &scenario.replace("#LIMIT", ":3"));
+    let repaired = fits("errata", &tariff.json(&["errata", "--fix"]).exits(0));
+    let moved = repaired["repair"]["moved"][0]["change"].as_str().unwrap_or_default();
+    assert!(moved.contains("tariff/tariff.md:3") && moved.contains("LIMIT"), "{repaired:#}");
     tariff.write("said.md", "## Prices\n\n| A price is added | `tariff/example/price-is-added` |\n");
     let rows = fits("audit", &tariff.json(&["audit", "said.md"]).exits(0));
     assert_eq!((&rows["rows"][0]["verdict"], &rows["rows"][0]["heading"]), (&"right".into(), &"Prices".into()));

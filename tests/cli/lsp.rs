@@ -4,11 +4,14 @@ use std::io::BufRead;
 use std::io::BufReader;
 use std::io::Read;
 use std::io::Write;
+use std::path::Path;
 use std::process::Child;
 use std::process::ChildStdin;
 use std::process::ChildStdout;
 use std::process::Command;
 use std::process::Stdio;
+use std::time::Duration;
+use std::time::Instant;
 
 use serde_json::Value;
 use serde_json::json;
@@ -32,9 +35,29 @@ struct Editor<'p> {
 
 impl<'p> Editor<'p> {
     fn new(project: &'p Project) -> Editor<'p> {
+        Editor::in_folder(project, &project.path(""))
+    }
+
+    /// Starts a session and opens a document as it is on disk.
+    fn open(project: &'p Project, path: &str) -> Editor<'p> {
+        let mut editor = Editor::new(project);
+        editor.begin();
+        let text = project.read(path);
+        editor.notify("textDocument/didOpen", json!({"textDocument": {"uri": editor.uri(path), "text": text}}));
+        editor.settle();
+        editor
+    }
+
+    fn begin(&mut self) {
+        self.ask("initialize", json!({"capabilities": {}}));
+        self.notify("initialized", json!({}));
+    }
+
+    /// Starts the server outside the project.
+    fn in_folder(project: &'p Project, folder: &Path) -> Editor<'p> {
         let mut server = Command::new(env!("CARGO_BIN_EXE_truthsayer"))
             .arg("lsp")
-            .current_dir(project.path(""))
+            .current_dir(folder)
             .env_remove("CI")
             .stdin(Stdio::piped())
             .stdout(Stdio::piped())
@@ -46,15 +69,20 @@ impl<'p> Editor<'p> {
         Editor { project, server, input, output, last_id: 0, diagnostics: Default::default() }
     }
 
-    /// Starts a session and opens a document as it is on disk.
-    fn open(project: &'p Project, path: &str) -> Editor<'p> {
-        let mut editor = Editor::new(project);
-        editor.ask("initialize", json!({"capabilities": {}}));
-        editor.notify("initialized", json!({}));
-        let text = project.read(path);
-        editor.notify("textDocument/didOpen", json!({"textDocument": {"uri": editor.uri(path), "text": text}}));
-        editor.settle();
-        editor
+    fn show(&mut self, path: &str, text: &str) {
+        let uri = self.uri(path);
+        self.notify("textDocument/didOpen", json!({"textDocument": {"uri": uri, "text": text}}));
+        self.settle();
+    }
+
+    fn labels(&mut self, path: &str, text: &str, words: &str) -> Vec<String> {
+        let items = self.at("textDocument/completion", path, text, words);
+        let label = |item: &Value| item["label"].as_str().expect("a label").to_owned();
+        items.as_array().expect("a list").iter().map(label).collect()
+    }
+
+    fn hover(&mut self, path: &str, text: &str, words: &str) -> String {
+        self.at("textDocument/hover", path, text, words)["contents"]["value"].as_str().unwrap_or_default().to_owned()
     }
 
     fn uri(&self, path: &str) -> String {
@@ -265,4 +293,137 @@ fn exit_without_shutdown_and_a_closed_pipe_end_the_server() {
     let Editor { mut server, input, .. } = Editor::new(&project);
     drop(input);
     assert_eq!(server.wait().expect("it ends").code(), Some(0));
+}
+
+/// A claim in braces, over two scenarios of one file, with a quote over several lines.
+const BRACES: &str = "game: dune\ncite: dune/battle.md:19\nscenarios:\n  one:\n    scenario: One 🎲\n    claims:\n      \
+    - {quote: the Aggressor wins, then: {events: [battle_won: {winner: x}]}}\n      - cite: dune/battle.md:19\n        \
+    quote: >-\n          the Aggressor\n          wins\n        then: {state: {turn: 1}}\n";
+
+#[test]
+fn maps_in_braces_and_texts_over_several_lines_are_read_like_others() {
+    let project = Project::with_duel();
+    let mut editor = Editor::open(&project, SCENARIO);
+    editor.type_text(SCENARIO, BRACES);
+    for words in [
+        "{quote: the Agg",
+        "quote: >",
+        "          the Aggr",
+        "          wins",
+        "cite: dune/battle.md:19\n        quote",
+    ] {
+        assert!(editor.hover(SCENARIO, BRACES, words).contains("dune/battle.md:19"), "{words}");
+    }
+    assert_eq!(editor.hover(SCENARIO, BRACES, "{events: ["), "");
+    let fields = editor.labels(SCENARIO, BRACES, "battle_won: {");
+    assert!(fields.contains(&"winner".to_owned()) && !fields.contains(&"battle_won".to_owned()), "{fields:?}");
+    let keys = editor.labels(SCENARIO, BRACES, "then: {");
+    assert!(keys.contains(&"events".to_owned()) && !keys.contains(&"cite".to_owned()), "{keys:?}");
+    editor.close();
+}
+
+#[test]
+fn a_range_is_changed_and_a_new_file_counts_before_it_is_saved() {
+    let project = Project::with_duel();
+    let mut editor = Editor::open(&project, SCENARIO);
+    let end = position(DUEL, first_quote());
+    let uri = editor.uri(SCENARIO);
+    let changes = json!([{"range": {"start": end, "end": end}, "text": " 🎲 and no more"}]);
+    let document = json!({"textDocument": {"uri": uri, "version": 2}, "contentChanges": changes});
+    editor.notify("textDocument/didChange", document);
+    editor.settle();
+    assert!(editor.messages(SCENARIO).iter().any(|message| message.contains("quote")), "{:?}", editor.diagnostics);
+    editor.type_text(SCENARIO, DUEL);
+    let new = "scenarios/dune/new/unsaved.yaml";
+    editor.show(new, "scenario: New\ngame: dune\nclaimz: []\n");
+    assert!(editor.messages(new).iter().any(|message| message.contains("claimz")), "{:?}", editor.diagnostics);
+    let uri = editor.uri(new);
+    editor.notify("textDocument/didClose", json!({"textDocument": {"uri": uri}}));
+    editor.settle();
+    assert_eq!(editor.messages(new), Vec::<String>::new());
+    editor.close();
+}
+
+#[test]
+fn a_broken_project_file_is_underlined_and_the_rest_goes_on() {
+    let project = Project::with_duel();
+    let mut editor = Editor::open(&project, SCENARIO);
+    let text = project.read("truthsayer.yaml");
+    editor.show("truthsayer.yaml", &text);
+    editor.type_text("truthsayer.yaml", &text.replacen("games:", "gamez: [", 1));
+    assert_ne!(editor.messages("truthsayer.yaml"), Vec::<String>::new());
+    assert!(editor.hover(SCENARIO, DUEL, "quote: ").contains("holds"));
+    editor.type_text("truthsayer.yaml", &text);
+    assert_eq!(editor.messages("truthsayer.yaml"), Vec::<String>::new());
+    editor.close();
+}
+
+#[test]
+fn the_project_is_found_through_the_folders_of_the_editor_or_an_opened_file() {
+    let project = Project::with_duel();
+    let elsewhere = tempfile::tempdir().expect("a folder");
+    let mut editor = Editor::in_folder(&project, elsewhere.path());
+    let root = editor.uri("");
+    editor.ask("initialize", json!({"capabilities": {}, "rootUri": root}));
+    editor.notify("initialized", json!({}));
+    editor.show(SCENARIO, DUEL);
+    assert!(editor.hover(SCENARIO, DUEL, "quote: ").contains("battle.md"));
+    editor.close();
+    let mut editor = Editor::in_folder(&project, elsewhere.path());
+    editor.begin();
+    editor.settle();
+    assert_eq!(editor.hover(SCENARIO, DUEL, "quote: "), "");
+    assert!(editor.diagnostics.is_empty(), "a folder without a project has no problems");
+    editor.show(SCENARIO, DUEL);
+    assert!(editor.hover(SCENARIO, DUEL, "quote: ").contains("battle.md"));
+    editor.close();
+}
+
+#[test]
+fn files_that_other_programs_change_are_watched() {
+    let project = Project::with_duel();
+    let mut editor = Editor::new(&project);
+    editor.ask(
+        "initialize",
+        json!({"capabilities": {"workspace": {"didChangeWatchedFiles": {"dynamicRegistration": true}}}}),
+    );
+    editor.notify("initialized", json!({}));
+    let request = editor.read();
+    assert_eq!(request["method"], "client/registerCapability", "{request}");
+    let registered = &request["params"]["registrations"][0];
+    assert_eq!(registered["method"], "workspace/didChangeWatchedFiles");
+    let id = request["id"].clone();
+    editor.send(&json!({"jsonrpc": "2.0", "id": id, "result": null}).to_string());
+    project.write("scenarios/dune/duel/other.yaml", "claimz: []\n");
+    editor.notify("workspace/didChangeWatchedFiles", json!({"changes": []}));
+    editor.settle();
+    assert_ne!(editor.messages("scenarios/dune/duel/other.yaml"), Vec::<String>::new());
+    editor.close();
+}
+
+/// An engine that needs ten seconds for each answer.
+const SLOW: &str = r#"import json, sys, time
+for line in sys.stdin:
+    if "hello" in line:
+        print(json.dumps({"hello": {"protocol": 1, "engine": {"name": "slow", "version": "1"}, "game": "dune"}}), flush=True)
+    else:
+        time.sleep(10)
+"#;
+
+#[test]
+fn an_engine_that_does_not_answer_does_not_stop_the_editor() {
+    needs_interpreters!();
+    let project = Project::with_duel();
+    project.write("slow.py", SLOW);
+    project.write(
+        "truthsayer.yaml",
+        "games: {dune: slow}\nengines:\n  slow: {game: dune, command: [python3, slow.py], timeout: 9s}\n",
+    );
+    let begun = Instant::now();
+    let mut editor = Editor::open(&project, SCENARIO);
+    editor.type_text(SCENARIO, &DUEL.replacen("claims:", "claimz:", 1));
+    assert!(editor.messages(SCENARIO).iter().any(|message| message.contains("claimz")));
+    assert!(editor.hover(SCENARIO, DUEL, "scenario: ").is_empty());
+    editor.close();
+    assert!(begun.elapsed() < Duration::from_secs(8), "the editor waited for the engine: {:?}", begun.elapsed());
 }

@@ -117,12 +117,30 @@ fn from_nothing_to_a_proven_clause_in_five_commands() {
 }
 
 #[test]
+fn names_that_are_words_of_the_language_work() {
+    needs_interpreters!();
+    for (language, names) in [("python", ["none", "game", "class"]), ("javascript", ["game", "object", "class"])] {
+        for name in names {
+            let folder = empty();
+            run(folder.path(), &["init", "--game", name, "--engine", language]).exits(0);
+            run(folder.path(), &["verify"]).exits(0).says("2 scenarios passed");
+        }
+    }
+    let folder = empty();
+    run(folder.path(), &["init", "--game", "self", "--engine", "rust"]).exits(0);
+    assert!(read(folder.path(), "engine/src/main.rs").contains("struct SelfEngine {"));
+}
+
+#[test]
 fn invalid_names_and_unreadable_files_are_rejected_with_a_fix() {
     let folder = empty();
     let at = folder.path();
     let init = |arguments: &[&str]| run(at, &[&["init", "--engine", "python"], arguments].concat());
     init(&["--game", "My Tariff"]).exits(2).complains("such as --game my-tariff");
     init(&["--game", "../tariff"]).exits(2).complains("invalid game name");
+    for name in ["true", "false", "null"] {
+        init(&["--game", name]).exits(2).complains("YAML does not read it as a text");
+    }
     init(&["--rules", "gone.md"]).exits(3).complains("gone.md");
     write(at, "empty.md", "# Nothing\n");
     init(&["--rules", "empty.md"]).exits(2).complains("contains no rules");

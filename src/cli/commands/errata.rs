@@ -48,6 +48,11 @@ pub(crate) fn run(options: &ErrataArguments, context: &Context<'_>) -> Result<Ex
         return repair(options, project, context);
     }
     let (suite, problems) = pending_changes::load_suite(project, context.environment.cores);
+    let unread: Vec<Problem> = problems.into_iter().filter(hides_addresses).collect();
+    // One JSON document: the problems.
+    if options.format == ErrataFormat::Json && !unread.is_empty() {
+        return Err(CliError::BadInput(unread));
+    }
     let told = changes_with_touched(&suite, context)?;
     match options.format {
         ErrataFormat::Pretty => {
@@ -56,7 +61,6 @@ pub(crate) fn run(options: &ErrataArguments, context: &Context<'_>) -> Result<Ex
         ErrataFormat::Json => context.console.stream(|out| told.write_json(out)),
         ErrataFormat::Markdown => context.console.copied(&told.markdown()),
     }
-    let unread: Vec<Problem> = problems.into_iter().filter(hides_addresses).collect();
     if !unread.is_empty() {
         return Err(CliError::BadInput(unread));
     }
@@ -115,7 +119,11 @@ fn repair(options: &ErrataArguments, project: Project, context: &Context<'_>) ->
     }
     let mut hand = ProjectWriter { root: &suite.project.root };
     journal::carry_out(repair.writes.clone(), &suite.project.rules, &mut hand).map_err(not_written)?;
-    context.console.result(&report::repaired(&repair, &suite, context.console.quiet, context.console.verbose));
+    if options.format == ErrataFormat::Json {
+        context.console.data(&report::repaired_json(&repair, &suite));
+    } else {
+        context.console.result(&report::repaired(&repair, &suite, context.console.quiet, context.console.verbose));
+    }
     Ok(if repair.blocked.is_empty() { ExitCode::Pass } else { ExitCode::BadInput })
 }
 

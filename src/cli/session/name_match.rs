@@ -7,12 +7,14 @@ pub(crate) fn has_part(name: &str, part: &str) -> bool {
     !part.is_empty() && name.to_lowercase().contains(&part.to_lowercase())
 }
 
-/// The nearest name, or the first one with a word near to what was typed.
+/// The nearest name, else the first name or folder whose last part is near to what was typed.
 pub(crate) fn nearest_part<'n>(typed: &str, names: &[&'n str]) -> Option<&'n str> {
-    let whole = nearest(typed, names.iter().copied());
+    let folders = names.iter().flat_map(|name| name.match_indices('/').map(|(end, _)| &name[..end]));
+    let all: Vec<&'n str> = names.iter().copied().chain(folders).collect();
+    let whole = nearest(typed, all.iter().copied());
     whole.or_else(|| {
         let last = |name: &&'n str| (name.rsplit('/').next().unwrap_or(name), *name);
-        let by_last: Vec<(&str, &'n str)> = names.iter().map(last).collect();
+        let by_last: Vec<(&str, &'n str)> = all.iter().map(last).collect();
         let near = nearest(typed, by_last.iter().map(|(last, _)| *last))?;
         by_last.iter().find(|(last, _)| *last == near).map(|(_, name)| *name)
     })

@@ -22,6 +22,7 @@ use coverage_rules::CoveredRule;
 use coverage_rules::MissingClause;
 use coverage_rules::WeakParts;
 use errata_changes::ErrataChanges;
+use errata_changes::ErrataRepair;
 use explanation::ExplainDocument;
 use listing::ProjectListing;
 use new_drafts::NewDraft;
@@ -44,7 +45,9 @@ pub(crate) fn schema(command: &str) -> Option<Data> {
             documents.part::<Vec<MissingClause>>("missing"),
             documents.parts::<WeakParts>(),
         ],
-        "errata" => vec![documents.part::<ErrataChanges>("errata")],
+        "errata" => {
+            vec![documents.part::<ErrataChanges>("errata"), documents.part::<ErrataRepair>("repair")]
+        }
         "explain" => vec![documents.part::<ExplainDocument>("explain")],
         "lint" => vec![documents.part::<Vec<ProblemResult>>("problems")],
         "list" => vec![documents.part::<ProjectListing>("list")],

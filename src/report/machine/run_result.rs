@@ -207,7 +207,7 @@ fn failure(mismatch: &Mismatch) -> model::FailureResult {
     }
 }
 
-pub(super) fn problem(problem: &Problem) -> model::ProblemResult {
+pub(crate) fn problem(problem: &Problem) -> model::ProblemResult {
     model::ProblemResult {
         at: problem.place.as_ref().map(ToString::to_string),
         help: problem.help.clone(),

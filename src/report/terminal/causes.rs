@@ -17,7 +17,8 @@ use truthsayer_oracle::rulebook::ClauseId;
 pub(super) fn list(findings: &Findings<'_>) -> String {
     let diagnosis = &findings.diagnosis;
     let mut text: String = diagnosis.causes.iter().map(|cause| block(cause, findings)).collect();
-    if diagnosis.unexplained.is_empty() {
+    // Without a cause, the suspects are the whole list already.
+    if diagnosis.unexplained.is_empty() || diagnosis.causes.is_empty() {
         return text;
     }
     let rank = |clause: &&ClauseId| {

@@ -12,8 +12,11 @@ use serde::ser::SerializeMap;
 
 use crate::report::machine::documents::errata_changes::ErrataChange;
 use crate::report::machine::documents::errata_changes::ErrataImpact;
+use crate::report::machine::documents::errata_changes::ErrataRepair;
 use crate::report::machine::documents::errata_changes::ErrataRule;
+use crate::report::machine::documents::errata_changes::MovedAddress;
 use crate::report::machine::json;
+use crate::report::machine::run_result;
 use crate::report::markdown::rule_report;
 use crate::report::terminal;
 use crate::report::text::escape::escape;
@@ -321,6 +324,17 @@ pub fn repaired(repair: &Repair, suite: &Suite, quiet: bool, verbose: bool) -> S
         text.push_str("nothing to repair\n");
     }
     terminal::closing(suite, verbose) + &text
+}
+
+/// What a repair did, as JSON.
+pub fn repaired_json(repair: &Repair, suite: &Suite) -> String {
+    let moved = |(at, change): &(String, String)| MovedAddress { at: at.clone(), change: change.clone() };
+    let done = ErrataRepair {
+        blocked: repair.blocked.iter().map(run_result::problem).collect(),
+        locked: repair.locked.clone(),
+        moved: repair.moved.iter().map(moved).collect(),
+    };
+    json::document("errata", "repair", &done, suite)
 }
 
 /// Paths of the Markdown reports of the affected rules.

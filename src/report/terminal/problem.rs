@@ -9,8 +9,8 @@ pub(crate) fn show(problem: &Problem) -> String {
     let severity = problem.kind.severity();
     let severity = if problem.kind.is_warning() { severity.yellow() } else { severity.red() };
     let mut text = format!("{}{} {}\n", severity.bold(), ":".bold(), problem.message.bold());
-    if let Some(place) = &problem.place {
-        text.push_str(&format!("  {} {place}\n{}", "-->".blue(), excerpt(place)));
+    if let Some(at) = &problem.place {
+        text.push_str(&place(at));
     }
     for help in &problem.help {
         text.push_str(&format!("  {} {}\n", "=".blue(), colour_changes(help)));
@@ -21,6 +21,11 @@ pub(crate) fn show(problem: &Problem) -> String {
 /// Several problems, one after the other.
 pub(crate) fn list<'a>(problems: impl IntoIterator<Item = &'a Problem>) -> String {
     problems.into_iter().map(show).collect()
+}
+
+/// A place with its line.
+pub(crate) fn place(place: &Place) -> String {
+    format!("  {} {place}\n{}", "-->".blue(), excerpt(place))
 }
 
 fn excerpt(place: &Place) -> String {

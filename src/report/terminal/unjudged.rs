@@ -3,6 +3,7 @@
 use colored::Colorize;
 
 use crate::report::terminal::indent;
+use crate::report::terminal::problem;
 use crate::report::text::fault_help;
 use crate::report::text::grammar::count;
 use truthsayer_oracle::judge::play_and_judge::Judged;
@@ -31,7 +32,7 @@ fn reason(judged: &Judged<'_>, project: &Project) -> Option<String> {
             let words = words.lines().map(|line| format!("  | {line}\n")).collect::<String>();
             let log = if words.is_empty() { String::new() } else { format!("the end of its log (stderr):\n{words}") };
             let help = fault_help::of(fault, &judged.scenario.game, project).map_or(String::new(), |(place, help)| {
-                let place = place.map_or(String::new(), |place| format!("  {} {place}\n", "-->".blue()));
+                let place = place.map_or(String::new(), |place| problem::place(&place));
                 format!("{place}{} {help}\n", "help:".cyan())
             });
             Some(format!("{fault}\n{log}{help}"))

@@ -13,6 +13,7 @@ use crate::base::yaml::MapEntry;
 use crate::base::yaml::Node;
 use crate::base::yaml::Value;
 use truthsayer_protocol::Data;
+use truthsayer_protocol::nearest::nearest;
 use truthsayer_protocol::text;
 
 /// One row of the table.
@@ -187,7 +188,11 @@ impl ExampleRow<'_> {
 
     /// Reports unused columns, which are probably misspelled.
     pub(crate) fn check_used(&self, used: &BTreeSet<String>, problems: &mut Vec<Problem>) {
-        for entry in self.values.iter().filter(|entry| !used.contains(&entry.key)) {
+        let columns = || self.values.iter().map(|entry| entry.key.as_str());
+        let missing = || used.iter().filter(|name| columns().all(|column| column != name.as_str()));
+        // A misspelt name is reported where it is used, with the column that is meant.
+        let is_reported = |column: &str| missing().any(|name| nearest(name, columns()) == Some(column));
+        for entry in self.values.iter().filter(|entry| !used.contains(&entry.key) && !is_reported(&entry.key)) {
             if diagnostic::is_full(problems) {
                 return;
             }
@@ -244,9 +249,9 @@ mod tests {
 
     #[test]
     fn missing_and_unused_names_are_mistakes() {
-        let (_, problems) = filled("body: \"${dail}\"\nexamples: [{dial: 1}]\n");
+        let (_, problems) = filled("body: \"${dail}\"\nexamples: [{dial: 1, winner: x}]\n");
         let messages: Vec<_> = problems.iter().map(|p| p.message.as_str()).collect();
-        assert_eq!(messages, ["row 1 of `examples` has no `dail`", "the scenario does not use `${dial}`"]);
+        assert_eq!(messages, ["row 1 of `examples` has no `dail`", "the scenario does not use `${winner}`"]);
         assert_eq!(problems[0].help, ["did you mean `dial`?"]);
     }
 }

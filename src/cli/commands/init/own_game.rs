@@ -34,6 +34,9 @@ const EXAMPLE_GOLDENS: [(&str, &str); 2] = [
     ("too-expensive", include_str!("own/too-expensive.golden.yaml")),
 ];
 
+/// Names that are a value and not a text in YAML. The name of the game is in every file of the project.
+const UNQUOTED: [&str; 3] = ["true", "false", "null"];
+
 /// The files of a project for the game that the options name.
 pub(super) fn contents(
     options: &InitArguments,
@@ -58,6 +61,11 @@ fn game_name(options: &InitArguments) -> Result<String, CliError> {
         || options.rules.as_deref().and_then(Path::file_stem).map(|stem| draft_text::slug(&stem.to_string_lossy()));
     let name = options.game.clone().or_else(stem).unwrap_or_default();
     let plain = |c: char| c.is_ascii_lowercase() || c.is_ascii_digit() || matches!(c, '-' | '_');
+    if UNQUOTED.contains(&name.as_str()) {
+        return Err(CliError::Usage(format!(
+            "invalid game name `{name}`: YAML does not read it as a text; choose another name, such as --game {name}-game"
+        )));
+    }
     if name.starts_with(|c: char| c.is_ascii_lowercase()) && name.chars().all(plain) && name.len() <= 60 {
         return Ok(name);
     }

@@ -5,6 +5,7 @@ use std::collections::BTreeMap;
 use schemars::JsonSchema;
 use serde::Serialize;
 
+use truthsayer_oracle::compare::result_model::ProblemResult;
 use truthsayer_oracle::rulebook::rule_number::RuleNumber;
 
 /// The changes of the rulebook since its last review
@@ -67,4 +68,23 @@ pub(crate) struct ErrataRule {
     pub game: String,
     pub number: RuleNumber,
     pub title: String,
+}
+
+/// What `errata --fix` and `errata --accept` did.
+#[derive(Serialize, JsonSchema)]
+pub(crate) struct ErrataRepair {
+    /// Questions for the author. No file of the affected game is written.
+    pub blocked: Vec<ProblemResult>,
+    /// The games whose lock records the rulebook.
+    pub locked: Vec<String>,
+    pub moved: Vec<MovedAddress>,
+}
+
+/// An address that was updated.
+#[derive(Serialize, JsonSchema)]
+pub(crate) struct MovedAddress {
+    /// file:line:column
+    pub at: String,
+    /// Its old and new text.
+    pub change: String,
 }

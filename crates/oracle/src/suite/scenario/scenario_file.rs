@@ -30,7 +30,8 @@ pub(crate) fn entries(node: &Node, problems: &mut Vec<Problem>) -> Vec<FileEntry
         keys.optional(shared);
     }
     let named = named(scenarios, keys.problems());
-    if let Some(cite) = keys.optional("cite").filter(|_| !named.iter().any(|entry| lacks_cite(&entry.value))) {
+    let is_unused = !named.is_empty() && !named.iter().any(|entry| lacks_cite(&entry.value));
+    if let Some(cite) = keys.optional("cite").filter(|_| is_unused) {
         let message = "every claim has a `cite` of its own, so this one is never used";
         keys.problem(Problem::at(Kind::BadValue, &cite.place, message));
     }
@@ -51,7 +52,8 @@ fn named<'a>(scenarios: &'a Node, problems: &mut Vec<Problem>) -> Vec<&'a MapEnt
     let bad = |place, message: String| Problem::at(Kind::BadValue, place, message);
     let Some(entries) = scenarios.entries() else {
         let message = format!("`{SCENARIOS}` must be a map of names and scenarios, this is {}", scenarios.kind());
-        problems.push(Problem::at(Kind::WrongType, &scenarios.place, message));
+        let problem = Problem::at(Kind::WrongType, &scenarios.place, message);
+        problems.push(problem.help("write the name of each scenario above it: `one-coin: {scenario: …, claims: […]}`"));
         return Vec::new();
     };
     if entries.is_empty() {

@@ -1,7 +1,7 @@
 // The engine of @GAME@. Replace this example with your own rules; truthsayer-engine.mjs handles the protocol.
 import { Game, serve } from "./truthsayer-engine.mjs";
 
-class @CLASS@ extends Game {
+class @CLASS@Engine extends Game {
   static engine = { name: "@GAME@", version: "0.1" };
   static game = "@GAME@";
   static steps = { add: null };
@@ -33,4 +33,4 @@ class @CLASS@ extends Game {
   }
 }
 
-serve(@CLASS@);
+serve(@CLASS@Engine);

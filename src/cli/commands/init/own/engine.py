@@ -2,7 +2,7 @@
 from truthsayer_engine import Game, serve, step
 
 
-class @CLASS@(Game):
+class @CLASS@Engine(Game):
     name, version, game = "@GAME@", "0.1", "@GAME@"
     # The switches: each has a name and the address and words of its clause.
     switches = {
@@ -31,4 +31,4 @@ class @CLASS@(Game):
             self.total += price
 
 
-serve(@CLASS@)
+serve(@CLASS@Engine)

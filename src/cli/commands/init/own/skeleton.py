@@ -2,7 +2,7 @@
 from truthsayer_engine import Game, serve, step
 
 
-class @CLASS@(Game):
+class @CLASS@Engine(Game):
     name, version, game = "@GAME@", "0.1", "@GAME@"
     # The switches: each has a name and the address and words of its clause. Remove the # of a line when a step asks
     # `self.upholds("name")`, or `self.forbid(wrong, "code", "name")`, where the clause takes effect.
@@ -26,4 +26,4 @@ class @CLASS@(Game):
         self.total += data.decimal(0, 1_000_000)
 
 
-serve(@CLASS@)
+serve(@CLASS@Engine)
