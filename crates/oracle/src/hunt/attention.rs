@@ -7,6 +7,8 @@ use crate::hunt::attempt_result::Lead;
 
 /// Maximum number of repeated leads per round.
 const PER_ROUND: usize = 2;
+/// Maximum number of leads that wait.
+const MOST_WAITING: usize = 64;
 /// At first, one run in this many may belong to the shrinking of repeated groups.
 const SHARE: usize = 3;
 /// This many failures in a row reduce the share.
@@ -20,18 +22,26 @@ pub(crate) struct Attention {
     in_a_row: usize,
     /// Runs for leads of known groups.
     plays: usize,
+    /// Leads for which there was no time yet.
+    waiting: Vec<Lead>,
 }
 
 impl Attention {
     /// Returns the leads to shrink, after `plays` runs: those of the places with the fewest misses.
-    pub(crate) fn choose(&self, mut leads: Vec<Lead>, plays: usize) -> Vec<Lead> {
+    pub(crate) fn choose(&mut self, leads: Vec<Lead>, plays: usize) -> Vec<Lead> {
+        for lead in leads.into_iter().filter(|lead| !lead.difference.is_fault) {
+            if !self.waiting.iter().any(|other| (other.shape, &other.place) == (lead.shape, &lead.place)) {
+                self.waiting.push(lead);
+            }
+        }
+        let misses = &self.misses;
+        self.waiting.sort_by_key(|lead| misses.get(&lead.place).copied().unwrap_or(0));
+        self.waiting.truncate(MOST_WAITING);
         if self.plays * (SHARE + self.in_a_row / PATIENCE) >= plays {
             return Vec::new();
         }
-        leads.retain(|lead| !lead.difference.is_fault);
-        leads.sort_by_key(|lead| self.misses.get(&lead.place).copied().unwrap_or(0));
-        leads.truncate(PER_ROUND);
-        leads
+        let count = PER_ROUND.min(self.waiting.len());
+        self.waiting.drain(..count).collect()
     }
 
     /// Notes a shrunk lead of a known group.
@@ -71,7 +81,9 @@ mod tests {
         let chosen: Vec<String> =
             attention.choose(leads(), 1000).into_iter().map(|lead| lead.difference.group).collect();
         assert_eq!(chosen, ["new", "old"]);
+        // There is no time, so they wait.
         assert!(attention.choose(leads(), 300).is_empty());
+        assert_eq!(attention.choose(Vec::new(), 1000).len(), 2);
         (0..100).for_each(|_| attention.note("old", false, 0));
         assert!(attention.choose(leads(), 1000).is_empty());
         attention.note("old", true, 0);

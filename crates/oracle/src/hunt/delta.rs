@@ -1,6 +1,8 @@
 //! The delta between a task and the one it was made from. If only the new task shows a difference, then the delta holds
 //! its cause. That is cheaper to compare with earlier ones than a shrunk task.
 
+use std::collections::BTreeSet;
+
 use crate::hunt::cause;
 use crate::hunt::hash::Sign;
 use crate::hunt::mutation::text_fields;
@@ -155,7 +157,7 @@ impl Differ<'_> {
         }
         match (old, new) {
             (Some(Data::Object(one)), Some(Data::Object(other))) => {
-                let keys: std::collections::BTreeSet<&String> = one.keys().chain(other.keys()).collect();
+                let keys: BTreeSet<&String> = one.keys().chain(other.keys()).collect();
                 for own in keys {
                     let (old, new) = (one.get(own), other.get(own));
                     let is_name = new.or(old).is_some_and(|value| self.words.shared_key(key, value).is_some());
@@ -181,7 +183,8 @@ impl Differ<'_> {
     fn texts(&mut self, old: &str, new: &str, key: &str, path: &str, pointer: &Pointer) {
         let (olds, news) = (text_fields::outermost(old), text_fields::outermost(new));
         if olds.is_empty() || olds.len() != news.len() {
-            let class = self.class(&Data::from(new), key);
+            let is_word = self.words.is_plain_word(key, new);
+            let class = if is_word { new.to_owned() } else { self.text_class(old, new) };
             self.note(pointer, path, Some(Data::from(old)), class);
             return;
         }
@@ -189,7 +192,8 @@ impl Differ<'_> {
             let (one, other_text) = (&old[one.range.clone()], &new[other.range.clone()]);
             if one != other_text {
                 let reverted = Data::from(text_fields::with(new, &other.range, one));
-                self.note(pointer, &format!("{path}:{index}"), Some(reverted), cause::needed_text(other_text));
+                let class = self.text_class(one, other_text);
+                self.note(pointer, &format!("{path}:{index}"), Some(reverted), class);
             }
         }
     }
@@ -202,16 +206,36 @@ impl Differ<'_> {
     /// Numbers near a bound of a clause count as themselves, others by their size.
     fn class(&self, value: &Data, key: &str) -> String {
         match value {
-            Data::Number(number) => match number.as_str().parse::<i128>() {
-                Ok(whole) if whole.abs() < 2 || self.words.bounds.names(whole) => whole.to_string(),
-                _ => number.as_str().chars().map(|c| if c.is_ascii_digit() { '0' } else { c }).collect(),
-            },
+            Data::Number(number) => self.number_class(number.as_str()),
             Data::String(text) if self.words.is_plain_word(key, text) => text.clone(),
             Data::String(text) => cause::text_class(text),
             Data::Array(_) => "[]".to_owned(),
             Data::Object(map) => map.keys().cloned().collect::<Vec<_>>().join(" "),
             Data::Null | Data::Bool(_) => value.to_string(),
         }
+    }
+
+    fn number_class(&self, number: &str) -> String {
+        match number.parse::<i128>() {
+            Ok(whole) if whole.abs() < 2 || self.words.bounds.names(whole) => whole.to_string(),
+            _ => number.chars().map(|c| if c.is_ascii_digit() { '0' } else { c }).collect(),
+        }
+    }
+
+    /// Returns the characters that only the new text has, with marks if it starts or ends with one; else its number or its
+    /// number of fields.
+    fn text_class(&self, old: &str, new: &str) -> String {
+        let signs = |text: &str| cause::needed_text(text).chars().collect::<BTreeSet<char>>();
+        let known = signs(old);
+        let is_new = |c: Option<char>| c.is_some_and(|c| !signs(&c.to_string()).is_subset(&known));
+        let added: String = signs(new).difference(&known).collect();
+        if added.is_empty() {
+            let is_number = new.parse::<i128>().is_ok();
+            return if is_number { self.number_class(new) } else { text_fields::fields(new).len().to_string() };
+        }
+        let start = if is_new(new.chars().next()) { "^" } else { "" };
+        let end = if is_new(new.chars().last()) { "$" } else { "" };
+        format!("{start}{added}{end}")
     }
 
     /// Notes the steps between the common start and the common end of two scripts.
@@ -269,6 +293,13 @@ mod tests {
         assert_eq!(of("4k3/8 w KK 0"), of("4k3/8 w K 0"));
         assert_ne!(of("4k3/8 w KQ 0"), of("4k3/8 w kq 0"));
         assert_ne!(delta.sign("refused | -"), delta.sign("- | refused"));
+        // The characters that are new count, and whether they come first or last.
+        let read = |text: &str| Task::new(json!({"text": text}), Vec::new());
+        let of = |text: &str| Delta::between(&read("1.2.3"), &read(text), &words).sign("x");
+        assert_eq!(of("1.2.3 "), of("10.20.30 "));
+        assert_ne!(of("1.2.3 "), of(" 1.2.3"));
+        assert_ne!(of("v1.2.3"), of("w1.2.3"));
+        assert_ne!(of("1.2"), of("1.2.3.4"));
     }
 
     #[test]
