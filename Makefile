@@ -71,7 +71,7 @@ deny: ## check advisories, licences, bans and sources of all dependencies; insta
 	@if timeout 20 git ls-remote https://github.com/rustsec/advisory-db HEAD >/dev/null 2>&1; then \
 		$(CARGO) deny check advisories; else echo "not checked: advisories, because github.com cannot be reached"; fi
 
-# SINCE=main mutates only lines that differ from there, FILES="drift gap" only these files.
+# SINCE=main mutates only lines that differ from there, FILES="golden_diff gap" only these files.
 SINCE ?=
 FILES ?=
 judge-mutants: ## mutate the judge and check that a test fails; SINCE=main: only changed lines

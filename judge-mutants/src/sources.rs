@@ -37,7 +37,7 @@ const JUDGE: &[&str] = &[
     "judge/verdict.rs",
     "rulebook/citation.rs",
     "rulebook/clause_split.rs",
-    "suite/drift.rs",
+    "suite/golden_diff.rs",
     "suite/floor.rs",
     "suite/gap.rs",
     "suite/shard.rs",

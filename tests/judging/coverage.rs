@@ -32,14 +32,14 @@ use truthsayer_protocol::Profile;
 use truthsayer_protocol::Reply;
 use truthsayer_protocol::Task;
 
-use crate::canned_engine;
-use crate::canned_engine::Puppet;
-use crate::canned_engine::Said;
-use crate::scripted_engine::Scripted;
-use crate::test_project::Table;
-use crate::test_project::claim;
-use crate::test_project::scenario;
-use crate::toy_engine::RULES;
+use crate::support::canned_engine;
+use crate::support::canned_engine::CannedEngine;
+use crate::support::canned_engine::CannedReply;
+use crate::support::scripted_engine::Scripted;
+use crate::support::test_project::TestProject;
+use crate::support::test_project::claim;
+use crate::support::test_project::scenario;
+use crate::support::toy_engine::RULES;
 
 const PRESS: &str = "{press: {}}";
 
@@ -80,7 +80,7 @@ fn diagnosis(blamed: ClauseId, explained: &[usize]) -> Diagnosis {
     Diagnosis { causes: vec![cause], explained, ..Diagnosis::default() }
 }
 
-fn tally(table: &Table, diagnosis: &Diagnosis, sharpened: Sharpened) -> Coverage {
+fn tally(table: &TestProject, diagnosis: &Diagnosis, sharpened: Sharpened) -> Coverage {
     table.trial(|judged| Coverage::tally(&table.suite, &judged, &[], &[], diagnosis, sharpened))
 }
 
@@ -98,7 +98,7 @@ fn explained_clauses_are_blocked_and_the_cause_is_violated() {
     // On the light, one claim fails and is explained, and one holds. On waiting, one claim fails without an
     // explanation.
     let claims = [wrong(1, "turns the light on"), lights(), wrong(1, "costs 2 coins"), wrong(3, "Waiting")];
-    let table = Table::with(PRESS, &claims);
+    let table = TestProject::with(PRESS, &claims);
     let coverage = tally(&table, &diagnosis(clause(1, 2), &[0, 2]), Sharpened::new());
     let expected = [
         ("1.1", "blocked", [0].as_slice()),
@@ -112,7 +112,7 @@ fn explained_clauses_are_blocked_and_the_cause_is_violated() {
 #[test]
 fn a_clause_with_one_claim_that_nothing_explains_stays_violated() {
     let claims = [wrong(1, "turns the light on"), wrong(1, "A press"), wrong(1, "costs 2 coins")];
-    let table = Table::with(PRESS, &claims);
+    let table = TestProject::with(PRESS, &claims);
     let coverage = tally(&table, &diagnosis(clause(1, 2), &[0, 2]), Sharpened::new());
     let first: Vec<_> = shown(&coverage).into_iter().take(2).collect();
     assert_eq!(first, rows(&[("1.1", "violated", &[]), ("1.2", "violated", &[0])]));
@@ -129,7 +129,7 @@ fn graded_with_causes(blamed: &[ClauseId], clauses: &[&str], more: &[String]) ->
     let gaps: Vec<String> = clauses.iter().map(gap).collect();
     let gaps: Vec<&str> = gaps.iter().map(String::as_str).collect();
     let claims = [&[wrong(1, "turns the light on"), wrong(1, "costs 2 coins")], more].concat();
-    let table = Table::with(PRESS, &claims).with_gaps(&gaps);
+    let table = TestProject::with(PRESS, &claims).with_gaps(&gaps);
     let mut diagnosis = diagnosis(clause(1, 2), &(0..claims.len()).collect::<Vec<_>>());
     diagnosis.causes[0].clauses = blamed.to_vec();
     let coverage =
@@ -158,23 +158,23 @@ fn a_cause_of_several_clauses_is_known_when_one_is_a_gap_and_none_is_violated() 
 
 #[test]
 fn a_clause_that_holds_is_never_blocked() {
-    let table = Table::with(PRESS, &[lights(), wrong(1, "costs 2 coins")]);
+    let table = TestProject::with(PRESS, &[lights(), wrong(1, "costs 2 coins")]);
     let coverage = tally(&table, &diagnosis(clause(1, 2), &[0, 1]), Sharpened::new());
     assert_eq!(shown(&coverage)[0], rows(&[("1.1", "holds", &[])])[0]);
 }
 
 #[test]
 fn a_clause_with_a_claim_that_fails_without_it_is_sharp() {
-    let table = Table::with(PRESS, &[lights(), wrong(1, "costs 2 coins")]);
+    let table = TestProject::with(PRESS, &[lights(), wrong(1, "costs 2 coins")]);
     let by = || Sharpness { mutant: "toy without press_lights".to_owned(), claim: claim_ref(0) };
     let sharpened = Sharpened::from([(clause(1, 1), by()), (clause(1, 2), by()), (clause(3, 1), by())]);
     let coverage = tally(&table, &Diagnosis::default(), sharpened);
     let grades: Vec<&str> = coverage.entries.values().map(|entry| entry.grade.name()).collect();
     assert_eq!(grades, ["sharp", "violated", "uncited", "uncited"], "only what holds is sharpened");
-    let table = Table::with(PRESS, &[lights(), costs()]);
+    let table = TestProject::with(PRESS, &[lights(), costs()]);
     let coverage = tally(&table, &Diagnosis::default(), Sharpened::from([(clause(1, 1), by()), (clause(1, 2), by())]));
     assert_eq!(coverage.count(Grade::Sharp), 2, "each with such a claim");
-    let table = Table::with(PRESS, &[claim(1, "turns the light on", "no_events: [pulled]")]);
+    let table = TestProject::with(PRESS, &[claim(1, "turns the light on", "no_events: [pulled]")]);
     let coverage = tally(&table, &Diagnosis::default(), Sharpened::from([(clause(1, 1), by())]));
     assert_eq!(coverage.entries[&clause(1, 1)].grade, Grade::Cited, "what says only what does not happen is not sharp");
 }
@@ -182,12 +182,12 @@ fn a_clause_with_a_claim_that_fails_without_it_is_sharp() {
 #[test]
 fn a_claim_that_was_not_chosen_still_says_whether_something_happens() {
     let quiet = claim(1, "costs 2 coins", "no_events: [pulled]");
-    let table = Table::with(PRESS, &[lights(), quiet]);
+    let table = TestProject::with(PRESS, &[lights(), quiet]);
     let coverage = Coverage::tally(&table.suite, &[], &[], &[], &Diagnosis::default(), Sharpened::new());
     let substance = |id: ClauseId| coverage.entries[&id].has_substance;
     assert_eq!((substance(clause(1, 1)), substance(clause(1, 2)), substance(clause(2, 1))), (true, false, false));
     let quiet = claim(1, "turns the light on", "no_events: [pulled]");
-    let table = Table::with(PRESS, &[lights(), quiet]);
+    let table = TestProject::with(PRESS, &[lights(), quiet]);
     let coverage = Coverage::tally(&table.suite, &[], &[], &[], &Diagnosis::default(), Sharpened::new());
     assert!(coverage.entries[&clause(1, 1)].has_substance, "one is enough, whatever comes after it");
 }
@@ -201,10 +201,10 @@ fn seen(paths: &[&str], claims: &[String]) -> (&'static str, usize) {
             &[("pressed", json!({}))],
         ))
     };
-    let mut stranger = Puppet::new(&[], says);
+    let mut stranger = CannedEngine::new(&[], says);
     stranger.observes(Observes::nothing().state(paths.iter().copied()));
     let own = Profile::new("own", "1", "toy");
-    let table = Table::with(PRESS, claims);
+    let table = TestProject::with(PRESS, claims);
     let chosen: Vec<_> = table.suite.scenarios.iter().collect();
     let trial = PlayAndJudge { reference: Some(&own), ..PlayAndJudge::of(&table.suite.project, Retention::Firings) };
     let maker: &dyn EngineMaker = &stranger;
@@ -230,7 +230,7 @@ fn words_that_changed_make_a_clause_stale_unless_a_claim_on_it_fails() {
     book.add("toy/light.md", SourceFile::new("rules/toy/light.md", reviewed));
     let lock = Lock::of(&book, "toy").render();
     let one = scenario(PRESS, &[lights(), wrong(1, "costs 2 coins")]);
-    let table = Table::with_files(&[("one", &one)], &[("rules/toy/rules.lock", &lock)]);
+    let table = TestProject::with_files(&[("one", &one)], &[("rules/toy/rules.lock", &lock)]);
     let coverage = table.coverage(false);
     let reported = |id: ClauseId| {
         let entry = &coverage.entries[&id];
@@ -253,7 +253,7 @@ fn words_that_changed_make_a_clause_stale_unless_a_claim_on_it_fails() {
 
 #[test]
 fn a_blocked_clause_lists_all_its_causes() {
-    let table = Table::with(PRESS, &[wrong(1, "turns the light on"), wrong(1, "costs 2 coins")]);
+    let table = TestProject::with(PRESS, &[wrong(1, "turns the light on"), wrong(1, "costs 2 coins")]);
     let mut two = diagnosis(clause(1, 2), &[0, 1]);
     two.causes.push(Cause { clauses: vec![clause(3, 1)], ..two.causes[0].clone() });
     two.explained.insert(claim_ref(0), [0, 1].into());
@@ -264,7 +264,7 @@ fn a_blocked_clause_lists_all_its_causes() {
 fn a_listed_gap_stays_a_gap_with_any_explanation() {
     let gap = "{clause: \"toy/light.md:1.1\", reason: later, until: 2027-01-31}";
     let claims = [wrong(1, "turns the light on"), wrong(1, "costs 2 coins")];
-    let table = Table::with(PRESS, &claims).with_gaps(&[gap]);
+    let table = TestProject::with(PRESS, &claims).with_gaps(&[gap]);
     let blamed = diagnosis(clause(1, 2), &[0, 1]);
     let coverage =
         table.trial(|judged| Coverage::tally(&table.suite, &judged, &[], &table.gaps, &blamed, Sharpened::new()));
@@ -274,13 +274,13 @@ fn a_listed_gap_stays_a_gap_with_any_explanation() {
 #[test]
 fn the_first_of_two_gaps_for_a_claim_is_reported() {
     let gap = |reason: &str| format!("{{clause: \"toy/light.md:1.2\", reason: {reason}, until: 2027-01-31}}");
-    let table = Table::with(PRESS, &[wrong(1, "costs 2 coins")]).with_gaps(&[&gap("one"), &gap("two")]);
+    let table = TestProject::with(PRESS, &[wrong(1, "costs 2 coins")]).with_gaps(&[&gap("one"), &gap("two")]);
     assert_eq!(table.coverage(false).entries[&clause(1, 2)].gap.as_ref().map(|gap| gap.reason.as_str()), Some("one"));
 }
 
 #[test]
 fn clauses_are_found_by_their_lines() {
-    let coverage = Table::with(PRESS, &[lights()]).coverage(false);
+    let coverage = TestProject::with(PRESS, &[lights()]).coverage(false);
     let within = |file: &str, first: usize, last: usize| -> Vec<String> {
         coverage.within(file, first, last).map(|entry| format!("{}.{}", entry.id.line, entry.id.clause)).collect()
     };
@@ -297,7 +297,7 @@ fn a_rule_of_the_catalog_stands_by_each_of_its_clauses_once() {
                    Pressing\n    category: All\n    lines: [\"toy/light.md:1\"]\n  - rule: 3\n    title: Waiting\n    \
                    category: All\n    lines: [\"toy/light.md:3\"]\n";
     let one = scenario(PRESS, &[lights(), costs()]);
-    let table = Table::with_files(&[("one", &one)], &[("rules/toy/catalog.yaml", catalog)]);
+    let table = TestProject::with_files(&[("one", &one)], &[("rules/toy/catalog.yaml", catalog)]);
     let coverage = table.coverage(true);
     let rules = rule_status::rules(&table.suite.catalog, &coverage);
     let shown: Vec<(String, Vec<String>, &str)> = rules
@@ -320,8 +320,8 @@ fn a_rule_of_the_catalog_stands_by_each_of_its_clauses_once() {
 }
 
 /// Returns the coverage of the cost clause for an engine with these answers.
-fn said(says: fn(&Task) -> Said, claims: &[String]) -> CoverageEntry {
-    Table::with(PRESS, claims).played_by(Puppet::new(&[], says)).entry("toy/light.md:1.2")
+fn said(says: fn(&Task) -> CannedReply, claims: &[String]) -> CoverageEntry {
+    TestProject::with(PRESS, claims).played_by(CannedEngine::new(&[], says)).entry("toy/light.md:1.2")
 }
 
 #[test]
@@ -339,7 +339,7 @@ fn how_much_of_its_claims_was_shown_is_counted_where_they_were_judged() {
 
 #[test]
 fn how_an_engine_broke_is_kept_with_the_clause_the_first_time() {
-    let says = |task: &Task| -> Said {
+    let says = |task: &Task| -> CannedReply {
         let why = if task.when.len() == 1 { "TypeError: one" } else { "TypeError: two" };
         Ok(Reply::Crashed(Crash::new(why)))
     };
@@ -347,7 +347,8 @@ fn how_an_engine_broke_is_kept_with_the_clause_the_first_time() {
     assert_eq!(entry.failed.as_deref(), Some("the engine crashed: TypeError: one"));
     assert_eq!((entry.grade, entry.observed), (Grade::Cited, Observed::default()));
     let scenarios = [scenario(PRESS, &[costs()]), scenario("{press: {}}, {press: {}}", &[costs()])];
-    let table = Table::new(&[("a", &scenarios[0]), ("b", &scenarios[1])], "").played_by(Puppet::new(&[], says));
+    let table =
+        TestProject::new(&[("a", &scenarios[0]), ("b", &scenarios[1])], "").played_by(CannedEngine::new(&[], says));
     assert_eq!(table.entry("toy/light.md:1.2").failed.as_deref(), Some("the engine crashed: TypeError: one"));
 }
 
@@ -355,14 +356,14 @@ fn how_an_engine_broke_is_kept_with_the_clause_the_first_time() {
 fn an_exclusion_holds_for_every_clause_that_it_quotes() {
     let quote = "light on. Each press costs 2 coins";
     let exclusions = format!("exclusions:\n  - {{cite: \"toy/light.md:1\", quote: {quote}, reason: free}}\n");
-    let table = Table::new(&[("one", &scenario(PRESS, &[claim(3, "Waiting", "unchanged: [box]")]))], &exclusions);
+    let table = TestProject::new(&[("one", &scenario(PRESS, &[claim(3, "Waiting", "unchanged: [box]")]))], &exclusions);
     let grades: Vec<&str> = table.coverage(false).entries.values().map(|entry| entry.grade.name()).collect();
     assert_eq!(grades, ["excluded", "excluded", "uncited", "cited"]);
 }
 
 /// The report of the mutant of the cost.
 fn showing(when: &str, claims: &[String]) -> Showing {
-    let table = Table::with(when, claims).played_by(Scripted::new(&["costs", "light"]));
+    let table = TestProject::with(when, claims).played_by(Scripted::new(&["costs", "light"]));
     table.entry("toy/light.md:1.2").switches.remove(0).showing
 }
 
@@ -388,7 +389,7 @@ fn a_mutant_is_reported_with_its_specificity() {
 #[test]
 fn every_killing_claim_is_a_witness() {
     let both = [costs(), claim(1, "Each press", "state: {coins: 3}")];
-    let entry = Table::with(PRESS, &both).entry("toy/light.md:1.2");
+    let entry = TestProject::with(PRESS, &both).entry("toy/light.md:1.2");
     assert_eq!(entry.switches[0].witnesses, [claim_ref(0), claim_ref(1)]);
 }
 
@@ -401,7 +402,8 @@ fn places_in_the_source_come_from_every_scenario_and_reach_every_clause_it_cites
     let switches = [("lights", "toy/light.md:1", "turns the light on"), ("costs", "toy/light.md:1", "costs 2 coins")];
     let presses = claim(1, "turns the light on", "events: [pressed]");
     let scenarios = [scenario(PRESS, &[presses, costs()]), scenario("{press: {}}, {press: {}}", &[costs()])];
-    let table = Table::new(&[("a", &scenarios[0]), ("b", &scenarios[1])], "").played_by(Puppet::new(&switches, says));
+    let table = TestProject::new(&[("a", &scenarios[0]), ("b", &scenarios[1])], "")
+        .played_by(CannedEngine::new(&switches, says));
     let code = |clause: &str| -> Vec<String> {
         table.entry(clause).switches[0].code.iter().map(|(file, line)| format!("{file}:{line}")).collect()
     };
@@ -418,7 +420,8 @@ fn each_switch_of_a_clause_has_its_places() {
         canned_engine::played(canned_engine::fired(canned_engine::pressed(task), &places))
     };
     let switches = [("costs", "toy/light.md:1", "costs 2 coins"), ("fees", "toy/light.md:1", "costs 2 coins")];
-    let entry = Table::with(PRESS, &[costs()]).played_by(Puppet::new(&switches, says)).entry("toy/light.md:1.2");
+    let entry =
+        TestProject::with(PRESS, &[costs()]).played_by(CannedEngine::new(&switches, says)).entry("toy/light.md:1.2");
     let code: Vec<Vec<u32>> =
         entry.switches.iter().map(|switch| switch.code.iter().map(|(_, line)| *line).collect()).collect();
     assert_eq!(code, [[1], [2]]);
@@ -434,10 +437,10 @@ fn an_event_that_is_not_declared_proves_nothing_even_if_a_mutant_sends_it() {
         }
         canned_engine::played(outcome)
     };
-    let mut puppet = Puppet::new(&[("lights", "toy/light.md:1", "turns the light on")], says);
+    let mut puppet = CannedEngine::new(&[("lights", "toy/light.md:1", "turns the light on")], says);
     puppet.observes(Observes::everything().events(["pressed", "waited"]));
     let dark = claim(1, "turns the light on", "no_events: [lit]");
-    let table = Table::with(PRESS, &[dark, costs()]).played_by(puppet);
+    let table = TestProject::with(PRESS, &[dark, costs()]).played_by(puppet);
     let entry = table.entry("toy/light.md:1.1");
     assert_eq!(entry.switches[0].showing, Showing::Survived);
     assert_eq!((entry.unobserved, entry.grade), (1, Grade::Cited));

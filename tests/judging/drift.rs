@@ -2,12 +2,12 @@
 
 use truthsayer_oracle::base::tolerance::Tolerance;
 use truthsayer_oracle::suite::claim::Claim;
-use truthsayer_oracle::suite::drift::Drift;
-use truthsayer_oracle::suite::drift::LogLine;
 use truthsayer_oracle::suite::golden::RecordedOutcome;
+use truthsayer_oracle::suite::golden_diff::Drift;
+use truthsayer_oracle::suite::golden_diff::LogLine;
 
-use crate::test_project::Table;
-use crate::test_project::claim;
+use crate::support::test_project::TestProject;
+use crate::support::test_project::claim;
 
 type Changes<'a> = &'a [(&'a str, &'a str)];
 
@@ -46,7 +46,7 @@ fn lines(drift: &Drift) -> Vec<String> {
 
 /// Returns a claim with these expectations.
 fn expecting(then: &str) -> Claim {
-    Table::with("{press: {}}", &[claim(1, "turns the light on", then)]).suite.scenarios[0].claims[0].clone()
+    TestProject::with("{press: {}}", &[claim(1, "turns the light on", then)]).suite.scenarios[0].claims[0].clone()
 }
 
 #[test]
@@ -199,7 +199,7 @@ fn a_claim_on_a_step_covers_its_refusal_and_its_answer() {
     let refused = drift.touching(&expecting("refused: {step: 1, code: late}"));
     assert_eq!(lines(&refused), ["- refused: {code: late, step: 1}"]);
     let claim = claim(1, "turns the light on", "answers: {step: 1, is: [no]}");
-    let asking = Table::with("{ask: {moves: all}}", &[claim]);
+    let asking = TestProject::with("{ask: {moves: all}}", &[claim]);
     let answered = drift.touching(&asking.suite.scenarios[0].claims[0]);
     assert_eq!(lines(&answered), ["+ answered: {answer: [yes], step: 1}"]);
 }

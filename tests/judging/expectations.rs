@@ -3,12 +3,12 @@
 use truthsayer_oracle::base::diagnostic::Kind;
 use truthsayer_oracle::judge::verdict::Verdict;
 
-use crate::test_project::Table;
-use crate::test_project::claim;
+use crate::support::test_project::TestProject;
+use crate::support::test_project::claim;
 
 fn verdict(when: &str, then: &str) -> Verdict {
     let body = format!("when: [{when}]\nclaims:\n{}", claim(1, "turns the light on", then));
-    Table::new(&[("one", &body)], "").verdicts().remove(0)
+    TestProject::new(&[("one", &body)], "").verdicts().remove(0)
 }
 
 #[track_caller]

@@ -13,7 +13,7 @@ use truthsayer_oracle::suite::floor::FloorGrade;
 use truthsayer_oracle::suite::grade::Grade;
 use truthsayer_oracle::suite::project::Project;
 
-use crate::toy_engine::RULES;
+use crate::support::toy_engine::RULES;
 
 /// Returns the floor of a file and its problems.
 fn load(text: &str) -> (Option<Floor>, Vec<Problem>) {

@@ -14,11 +14,11 @@ use truthsayer_oracle::suite::project::Project;
 use truthsayer_protocol::Crash;
 use truthsayer_protocol::Reply;
 
-use crate::canned_engine::Puppet;
-use crate::test_project::Table;
-use crate::test_project::claim;
-use crate::test_project::scenario;
-use crate::toy_engine::RULES;
+use crate::support::canned_engine::CannedEngine;
+use crate::support::test_project::TestProject;
+use crate::support::test_project::claim;
+use crate::support::test_project::scenario;
+use crate::support::toy_engine::RULES;
 
 const PRESS: &str = "{press: {}}";
 
@@ -39,7 +39,7 @@ fn of_scenario(name: &str) -> String {
 }
 
 /// Returns for each scenario whether a gap excuses it.
-fn excused(table: &Table) -> Vec<bool> {
+fn excused(table: &TestProject) -> Vec<bool> {
     let gaps = &table.gaps;
     table.trial(|judged| judged.iter().map(|judged| known_gaps::excuse(gaps, judged).is_some()).collect())
 }
@@ -47,7 +47,7 @@ fn excused(table: &Table) -> Vec<bool> {
 #[test]
 fn a_gap_of_a_clause_excuses_no_claim_on_another() {
     let gap = of_clause("toy/light.md:1.1");
-    let table = Table::with(PRESS, &[wrong_light(), wrong_costs()]).with_gaps(&[&gap]);
+    let table = TestProject::with(PRESS, &[wrong_light(), wrong_costs()]).with_gaps(&[&gap]);
     assert_eq!(table.grade("toy/light.md:1.1", true), "gap");
     assert_eq!(table.grade("toy/light.md:1.2", true), "violated");
     assert_eq!(excused(&table), [false]);
@@ -60,7 +60,7 @@ fn a_gap_of_a_clause_excuses_no_claim_on_another() {
 fn a_gap_of_one_scenario_excuses_no_failing_claim_of_another() {
     let scenarios = [("a", scenario(PRESS, &[wrong_light()])), ("b", scenario(PRESS, &[wrong_light()]))];
     let scenarios: Vec<(&str, &str)> = scenarios.iter().map(|(name, body)| (*name, body.as_str())).collect();
-    let table = Table::new(&scenarios, "").with_gaps(&[&of_scenario("a")]);
+    let table = TestProject::new(&scenarios, "").with_gaps(&[&of_scenario("a")]);
     assert_eq!(excused(&table), [true, false]);
     assert_eq!(table.grade("toy/light.md:1.1", true), "violated");
     let both = table.with_gaps(&[&of_scenario("b")]);
@@ -71,7 +71,7 @@ fn a_gap_of_one_scenario_excuses_no_failing_claim_of_another() {
 fn a_claim_that_holds_needs_no_gap() {
     let right = scenario(PRESS, &[claim(1, "turns the light on", "state: {light: on}")]);
     let wrong = scenario(PRESS, &[wrong_light()]);
-    let table = Table::new(&[("right", &right), ("wrong", &wrong)], "").with_gaps(&[&of_scenario("wrong")]);
+    let table = TestProject::new(&[("right", &right), ("wrong", &wrong)], "").with_gaps(&[&of_scenario("wrong")]);
     assert_eq!(table.grade("toy/light.md:1.1", true), "gap");
     assert_eq!(excused(&table), [false, true]);
 }
@@ -81,7 +81,7 @@ fn the_reported_gap_covers_the_first_failing_claim() {
     let other = "{scenario: toy/case/none, reason: another, until: 2027-01-31}";
     let own = "{clause: \"toy/light.md:1\", reason: the lamp is red, until: 2027-02-28, link: issue 7}";
     let first = scenario(PRESS, &[wrong_light()]);
-    let table = Table::new(&[("one", &first), ("two", &first)], "");
+    let table = TestProject::new(&[("one", &first), ("two", &first)], "");
     let entry = table.with_gaps(&[other, &of_scenario("two"), own]).entry("toy/light.md:1.1");
     assert_eq!(entry.grade, Grade::Gap);
     let sentence = entry.gap.expect("a gap").sentence();
@@ -91,7 +91,7 @@ fn the_reported_gap_covers_the_first_failing_claim() {
 #[test]
 fn a_gap_lifts_no_clause_that_does_not_fail() {
     let right = claim(1, "turns the light on", "state: {light: on}");
-    let table = Table::with(PRESS, &[right]).with_gaps(&[&of_clause("toy/light.md:1")]);
+    let table = TestProject::with(PRESS, &[right]).with_gaps(&[&of_clause("toy/light.md:1")]);
     assert_eq!(table.grade("toy/light.md:1.1", true), "proven");
     assert_eq!(table.grade("toy/light.md:1.2", true), "uncited");
     assert!(table.entry("toy/light.md:1.1").gap.is_none());
@@ -101,9 +101,9 @@ fn a_gap_lifts_no_clause_that_does_not_fail() {
 fn an_unclaimed_refusal_is_excused_only_by_a_gap_of_the_scenario() {
     let refused = "{press: {}}, {pull: {}}";
     let light = || claim(1, "turns the light on", "state: {light: on}");
-    let by_clause = Table::with(refused, &[light()]).with_gaps(&[&of_clause("toy/light.md:1")]);
+    let by_clause = TestProject::with(refused, &[light()]).with_gaps(&[&of_clause("toy/light.md:1")]);
     assert_eq!(excused(&by_clause), [false]);
-    let by_scenario = Table::with(refused, &[light()]).with_gaps(&[&of_scenario("one")]);
+    let by_scenario = TestProject::with(refused, &[light()]).with_gaps(&[&of_scenario("one")]);
     assert_eq!(excused(&by_scenario), [true]);
 }
 
@@ -151,7 +151,7 @@ fn a_gap_is_reported_with_its_date_and_link() {
 
 #[test]
 fn a_gap_is_accepted_on_its_last_day_and_no_longer() {
-    let table = Table::with(PRESS, &[wrong_light()]).with_gaps(&[&of_scenario("one")]);
+    let table = TestProject::with(PRESS, &[wrong_light()]).with_gaps(&[&of_scenario("one")]);
     let problems = |day: i8| gap::problems(&table.gaps, &table.suite, Date::constant(2027, 1, day));
     assert_eq!(problems(30), []);
     assert_eq!(problems(31), []);
@@ -163,7 +163,7 @@ fn a_gap_is_accepted_on_its_last_day_and_no_longer() {
 #[test]
 fn a_gap_that_names_nothing_is_reported() {
     let named = |gap: &str| {
-        let table = Table::with(PRESS, &[wrong_light()]).with_gaps(&[gap]);
+        let table = TestProject::with(PRESS, &[wrong_light()]).with_gaps(&[gap]);
         reported(&gap::problems(&table.gaps, &table.suite, Date::constant(2027, 1, 1)))
     };
     let lost = "there is no scenario `toy/case/two`, so this gap has no effect [did you mean `toy/case/one`?]";
@@ -182,19 +182,19 @@ fn a_gap_that_names_nothing_is_reported() {
 fn a_gap_of_a_table_covers_each_of_its_rows() {
     let rows = "examples: {a: {colour: red}, b: {colour: blue}}\n";
     let claim = claim(1, "turns the light on", "state: {light: \"${colour}\"}");
-    let table = Table::new(&[("one", &format!("{rows}{}", scenario(PRESS, &[claim])))], "");
+    let table = TestProject::new(&[("one", &format!("{rows}{}", scenario(PRESS, &[claim])))], "");
     assert_eq!(excused(&table.with_gaps(&[&of_scenario("one")])), [true, true]);
 }
 
 #[test]
 fn a_gap_that_quotes_words_is_about_the_clause_in_which_they_stand() {
     let gap = "{clause: toy/light.md, quote: costs 2 coins, reason: later, until: 2027-01-31}";
-    let table = Table::with(PRESS, &[wrong_light(), wrong_costs()]).with_gaps(&[gap]);
+    let table = TestProject::with(PRESS, &[wrong_light(), wrong_costs()]).with_gaps(&[gap]);
     assert_eq!((table.grade("toy/light.md:1.1", true), table.grade("toy/light.md:1.2", true)), ("violated", "gap"));
 }
 
 /// The problems of closed gaps after running the first scenarios.
-fn closed(table: &Table, played: usize) -> usize {
+fn closed(table: &TestProject, played: usize) -> usize {
     table.trial(|mut judged| {
         judged.truncate(played);
         let problems = known_gaps::closed(&table.gaps, &judged, &table.suite);
@@ -210,7 +210,8 @@ fn a_gap_is_closed_once_all_that_it_names_was_played_and_nothing_of_it_fails() {
     let costs = || claim(1, "costs 2 coins", "changes: {coins: 5 -> 3}");
     let pressed = |claims: &[String]| scenario(PRESS, claims);
     let light = of_clause("toy/light.md:1.1");
-    let two = |first: &str, second: &str, gap: &str| Table::new(&[("a", first), ("b", second)], "").with_gaps(&[gap]);
+    let two =
+        |first: &str, second: &str, gap: &str| TestProject::new(&[("a", first), ("b", second)], "").with_gaps(&[gap]);
     let settled = two(&pressed(&[right()]), &pressed(&[right()]), &light);
     assert_eq!((closed(&settled, 2), closed(&settled, 1)), (1, 0), "one of the two was not played");
     let last_fails = two(&pressed(&[right()]), &pressed(&[wrong_light()]), &light);
@@ -232,14 +233,14 @@ fn a_gap_is_closed_once_all_that_it_names_was_played_and_nothing_of_it_fails() {
 fn a_gap_of_any_clause_that_a_claim_cites_covers_it() {
     let both = || claim(1, "light on. Each press costs", "state: {light: red}");
     for clause in ["toy/light.md:1.1", "toy/light.md:1.2", "toy/light.md:1"] {
-        let table = Table::with(PRESS, &[both()]).with_gaps(&[&of_clause(clause)]);
+        let table = TestProject::with(PRESS, &[both()]).with_gaps(&[&of_clause(clause)]);
         assert_eq!(excused(&table), [true], "{clause}");
         assert_eq!(
             reported(&gap::problems(&table.gaps, &table.suite, Date::constant(2027, 1, 1))),
             Vec::<String>::new()
         );
     }
-    let second = Table::with(PRESS, &[claim(3, "Waiting", "unchanged: [box]"), wrong_light()]);
+    let second = TestProject::with(PRESS, &[claim(3, "Waiting", "unchanged: [box]"), wrong_light()]);
     let second = second.with_gaps(&[&of_clause("toy/light.md:1.1")]);
     assert_eq!(excused(&second), [true], "it may be any claim of the scenario");
     let lost = gap::problems(&second.gaps, &second.suite, Date::constant(2027, 1, 1));
@@ -251,7 +252,7 @@ fn a_gap_of_any_clause_that_a_claim_cites_covers_it() {
 fn a_gap_may_name_one_row_of_a_table() {
     let rows = "examples: {a: {colour: red}, b: {colour: blue}}\n";
     let claim = claim(1, "turns the light on", "state: {light: \"${colour}\"}");
-    let table = Table::new(&[("one", &format!("{rows}{}", scenario(PRESS, &[claim])))], "");
+    let table = TestProject::new(&[("one", &format!("{rows}{}", scenario(PRESS, &[claim])))], "");
     assert_eq!(
         excused(&table.with_gaps(&[&of_scenario("\"one[b]\"").replace("toy/case/\"", "\"toy/case/")])),
         [false, true]
@@ -262,7 +263,7 @@ fn a_gap_may_name_one_row_of_a_table() {
 fn every_gap_that_is_wrong_is_reported() {
     let right = claim(1, "turns the light on", "state: {light: on}");
     let scenarios = [scenario(PRESS, &[wrong_costs()]), scenario(PRESS, &[right])];
-    let table = Table::new(&[("a", &scenarios[0]), ("b", &scenarios[1])], "");
+    let table = TestProject::new(&[("a", &scenarios[0]), ("b", &scenarios[1])], "");
     let table =
         table.with_gaps(&[&of_scenario("x"), &of_scenario("b"), &of_clause("toy/light.md:1.1"), &of_scenario("y")]);
     let on = |year: i16| gap::problems(&table.gaps, &table.suite, Date::constant(year, 1, 1)).len();
@@ -273,7 +274,7 @@ fn every_gap_that_is_wrong_is_reported() {
 #[test]
 fn the_first_gap_that_covers_a_failing_claim_is_reported() {
     let reason = |text: &str, gap: String| gap.replace("later", text);
-    let table = Table::with("{press: {}}, {pull: {}}", &[wrong_light()]);
+    let table = TestProject::with("{press: {}}, {pull: {}}", &[wrong_light()]);
     let gaps = [
         reason("none", of_clause("toy/light.md:2")),
         reason("elsewhere", of_scenario("two")),
@@ -281,10 +282,11 @@ fn the_first_gap_that_covers_a_failing_claim_is_reported() {
         reason("second", of_scenario("one")),
     ];
     let table = table.with_gaps(&gaps.iter().map(String::as_str).collect::<Vec<_>>());
-    let reported =
-        |table: &Table| table.trial(|judged| known_gaps::excuse(&table.gaps, &judged[0]).map(|gap| gap.reason.clone()));
+    let reported = |table: &TestProject| {
+        table.trial(|judged| known_gaps::excuse(&table.gaps, &judged[0]).map(|gap| gap.reason.clone()))
+    };
     assert_eq!(reported(&table).as_deref(), Some("first"));
-    let refusal = Table::with("{press: {}}, {pull: {}}", &[claim(1, "turns the light on", "state: {light: on}")]);
+    let refusal = TestProject::with("{press: {}}, {pull: {}}", &[claim(1, "turns the light on", "state: {light: on}")]);
     let refusal = refusal.with_gaps(&gaps.iter().map(String::as_str).collect::<Vec<_>>());
     assert_eq!(reported(&refusal).as_deref(), Some("first"), "also of what no claim speaks of");
 }
@@ -294,17 +296,17 @@ fn a_gap_stays_open_while_any_of_what_it_names_fails() {
     let right = || claim(1, "turns the light on", "state: {light: on}");
     let light = of_clause("toy/light.md:1.1");
     // The first failure is on another clause, the second on the clause of the gap.
-    let both = Table::with(PRESS, &[wrong_costs(), wrong_light()]).with_gaps(&[&light]);
+    let both = TestProject::with(PRESS, &[wrong_costs(), wrong_light()]).with_gaps(&[&light]);
     assert_eq!(closed(&both, 1), 0);
     // Scenarios that the gap does not name need not run.
     let named = [scenario(PRESS, &[right()]), scenario(PRESS, &[claim(3, "Waiting", "unchanged: [box]")])];
-    let table = Table::new(&[("a", &named[0]), ("b", &named[1])], "").with_gaps(&[&light]);
+    let table = TestProject::new(&[("a", &named[0]), ("b", &named[1])], "").with_gaps(&[&light]);
     assert_eq!((closed(&table, 1), closed(&table, 2)), (1, 1));
     // An engine that crashes counts as failing.
     let breaks = |_: &_| Ok(Reply::Crashed(Crash::new("TypeError: no")));
-    let broken = Table::with(PRESS, &[right()]).played_by(Puppet::new(&[], breaks));
+    let broken = TestProject::with(PRESS, &[right()]).played_by(CannedEngine::new(&[], breaks));
     assert_eq!(closed(&broken.with_gaps(&[&of_scenario("one")]), 1), 0);
-    let by_clause = Table::with(PRESS, &[right()]).played_by(Puppet::new(&[], breaks));
+    let by_clause = TestProject::with(PRESS, &[right()]).played_by(CannedEngine::new(&[], breaks));
     assert_eq!(closed(&by_clause.with_gaps(&[&light]), 1), 1, "nothing of the clause fails");
 }
 

@@ -28,14 +28,14 @@ use truthsayer_protocol::EngineMaker;
 use truthsayer_protocol::Reply;
 use truthsayer_protocol::Task;
 
-use crate::canned_engine;
-use crate::canned_engine::Puppet;
-use crate::scripted_engine::Scripted;
-use crate::test_project::Table;
-use crate::test_project::claim;
-use crate::test_project::scenario;
-use crate::toy_engine::RULES;
-use crate::toy_engine::Toy;
+use crate::support::canned_engine;
+use crate::support::canned_engine::CannedEngine;
+use crate::support::scripted_engine::Scripted;
+use crate::support::test_project::TestProject;
+use crate::support::test_project::claim;
+use crate::support::test_project::scenario;
+use crate::support::toy_engine::RULES;
+use crate::support::toy_engine::Toy;
 
 pub(crate) const PRESS: &str = "{press: {}}";
 /// Allows everything that a single scenario cannot show or that other tests check.
@@ -54,14 +54,14 @@ fn wrong() -> String {
 }
 
 /// A project with these scenarios, these settings of the gate, and further files.
-pub(crate) fn project(gate: &str, scenarios: &[(&str, &str)], files: &[(&str, &str)]) -> Table {
+pub(crate) fn project(gate: &str, scenarios: &[(&str, &str)], files: &[(&str, &str)]) -> TestProject {
     let settings = format!("games: {{toy: {{engine: toy}}}}\ngate: {{{gate}}}\n");
     let settings = [("truthsayer.yaml", settings.as_str())];
-    Table::with_files(scenarios, &[&settings[..], files].concat())
+    TestProject::with_files(scenarios, &[&settings[..], files].concat())
 }
 
 /// A project with one scenario.
-pub(crate) fn one(gate: &str, when: &str, claims: &[String], files: &[(&str, &str)]) -> Table {
+pub(crate) fn one(gate: &str, when: &str, claims: &[String], files: &[(&str, &str)]) -> TestProject {
     project(gate, &[("one", &scenario(when, claims))], files)
 }
 
@@ -71,7 +71,7 @@ fn floor(lines: &[(&str, &str)]) -> String {
 }
 
 /// Plays a project and turns off every switch.
-pub(crate) fn play<'t>(table: &'t Table, engine: impl EngineMaker + 'static) -> Findings<'t> {
+pub(crate) fn play<'t>(table: &'t TestProject, engine: impl EngineMaker + 'static) -> Findings<'t> {
     let seat = Seat { gaps: table.gaps.clone(), ..Seat::reference(Box::new(engine)) };
     let seats = Seats::from([("toy".to_owned(), seat)]);
     let run = Run::new(&table.suite, &seats, 1, &NoProgress);
@@ -79,7 +79,7 @@ pub(crate) fn play<'t>(table: &'t Table, engine: impl EngineMaker + 'static) -> 
 }
 
 /// Runs the toy engine with one switch off in every run.
-fn play_crippled(table: &Table) -> Findings<'_> {
+fn play_crippled(table: &TestProject) -> Findings<'_> {
     let seats = Seats::from([("toy".to_owned(), Seat::reference(Box::new(Toy::new())))]);
     let run = Run::new(&table.suite, &seats, 1, &NoProgress);
     Run { without: vec!["press_costs".to_owned()], ..run }.findings()
@@ -99,12 +99,12 @@ pub(crate) fn reported(
     (ground, items.iter().map(|item| (*item).to_owned()).collect(), begin_with.map(str::to_owned))
 }
 
-fn refused(table: &Table) -> Vec<(&'static str, Vec<String>, Option<String>)> {
+fn refused(table: &TestProject) -> Vec<(&'static str, Vec<String>, Option<String>)> {
     shut(&play(table, Toy::new()), &GateInput::default())
 }
 
 /// The items of one reason.
-fn items(table: &Table, ground: &str) -> Vec<String> {
+fn items(table: &TestProject, ground: &str) -> Vec<String> {
     let of_ground = |(name, items, _): (&str, Vec<String>, _)| if name == ground { items } else { Vec::new() };
     refused(table).into_iter().flat_map(of_ground).collect()
 }
@@ -336,7 +336,7 @@ fn an_engine_that_does_not_answer_is_reported_with_and_without_a_switch() {
         }
         _ => canned_engine::died(),
     };
-    let puppet = Puppet::new(&[("costs", "toy/light.md:1", "costs 2 coins")], says);
+    let puppet = CannedEngine::new(&[("costs", "toy/light.md:1", "costs 2 coins")], says);
     let table = one(LENIENT, PRESS, &[costs()], &[]);
     let refused = shut(&play(&table, puppet), &GateInput::default());
     assert_eq!((refused.len(), refused[0].0, refused[0].1.len()), (1, "no-answer", 1));
@@ -466,7 +466,7 @@ fn every_reason_of_the_gate_is_reported() {
 fn failures_are_reported_if_there_are_no_causes() {
     let breaks = |_: &_| Ok(Reply::Crashed(Crash::new("TypeError: no")));
     let table = one(LENIENT, PRESS, &[lights()], &[]);
-    let refused = shut(&play(&table, Puppet::new(&[], breaks)), &GateInput::default());
+    let refused = shut(&play(&table, CannedEngine::new(&[], breaks)), &GateInput::default());
     let crash = "toy/case/one: the engine crashed: TypeError: no";
     assert_eq!(refused, [reported("crashed", &[crash], Some("toy/case/one"))]);
 }
@@ -482,7 +482,7 @@ fn equal_crashes_are_one_item_and_others_are_others() {
     let scenarios: Vec<(&str, &str)> =
         ["a", "b", "c", "d"].into_iter().zip(bodies.iter().map(String::as_str)).collect();
     let table = project(LENIENT, &scenarios, &[]);
-    let refused = shut(&play(&table, Puppet::new(&[], breaks)), &GateInput::default());
+    let refused = shut(&play(&table, CannedEngine::new(&[], breaks)), &GateInput::default());
     let items = [
         "3 scenarios crash in the same way, first toy/case/a: the engine crashed at engine.py:7: TypeError: no",
         "toy/case/c: the engine crashed at engine.py:9: TypeError: no",

@@ -17,12 +17,12 @@ use crate::gate::play;
 use crate::gate::project;
 use crate::gate::reported;
 use crate::gate::shut;
-use crate::scripted_engine::Scripted;
-use crate::test_project::Table;
-use crate::test_project::claim;
-use crate::test_project::scenario;
-use crate::toy_engine::RULES;
-use crate::toy_engine::Toy;
+use crate::support::scripted_engine::Scripted;
+use crate::support::test_project::TestProject;
+use crate::support::test_project::claim;
+use crate::support::test_project::scenario;
+use crate::support::toy_engine::RULES;
+use crate::support::toy_engine::Toy;
 
 /// Settings that accept mutants which this test does not check.
 const SPECIFICITY: &str = "grades: allow, pending: allow, survivors: allow";
@@ -63,7 +63,7 @@ fn a_run_without_an_answer_has_no_outcome_to_accept() {
 }
 
 /// Plays a project with two of the toy's switches off.
-fn play_without_both(table: &Table) -> Findings<'_> {
+fn play_without_both(table: &TestProject) -> Findings<'_> {
     let seats = Seats::from([("toy".to_owned(), Seat::reference(Box::new(Toy::new())))]);
     let run = Run::new(&table.suite, &seats, 1, &NoProgress);
     Run { without: vec!["press_costs".to_owned(), "no_pull".to_owned()], ..run }.findings()
@@ -92,7 +92,7 @@ fn raising_counts_what_is_observed_in_every_game() {
         ("rules/yot/light.md", RULES),
         ("scenarios/yot/case/one.yaml", of_yot.as_str()),
     ];
-    let table = Table::with_files(&[("one", &scenario(PRESS, &[lights(), costs()]))], &files);
+    let table = TestProject::with_files(&[("one", &scenario(PRESS, &[lights(), costs()]))], &files);
     let seats: Seats = ["toy", "yot"].map(|game| (game.to_owned(), Seat::reference(Box::new(Toy::new())))).into();
     let observed = gate::raised(&Run::new(&table.suite, &seats, 1, &NoProgress).findings()).1;
     assert_eq!(observed.into_iter().collect::<Vec<_>>(), [("toy".to_owned(), 2), ("yot".to_owned(), 1)]);

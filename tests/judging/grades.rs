@@ -1,9 +1,9 @@
 //! Every grade. No grade is better than its evidence.
 
-use crate::test_project::Table;
-use crate::test_project::claim;
-use crate::test_project::scenario;
-use crate::toy_engine::Toy;
+use crate::support::test_project::TestProject;
+use crate::support::test_project::claim;
+use crate::support::test_project::scenario;
+use crate::support::toy_engine::Toy;
 
 fn lights() -> String {
     claim(1, "turns the light on", "state: {light: on}")
@@ -15,14 +15,14 @@ fn costs() -> String {
 
 #[test]
 fn a_clause_without_citations_is_uncited() {
-    let table = Table::new(&[("one", &scenario("{press: {}}", &[lights()]))], "");
+    let table = TestProject::new(&[("one", &scenario("{press: {}}", &[lights()]))], "");
     assert_eq!(table.grade("toy/light.md:1.1", true), "proven");
     assert_eq!(table.grade("toy/light.md:1.2", true), "uncited");
 }
 
 #[test]
 fn without_mutants_nothing_is_more_than_holding() {
-    let table = Table::new(&[("one", &scenario("{press: {}}", &[lights()]))], "");
+    let table = TestProject::new(&[("one", &scenario("{press: {}}", &[lights()]))], "");
     assert_eq!(table.grade("toy/light.md:1.1", false), "holds");
 }
 
@@ -30,7 +30,7 @@ fn without_mutants_nothing_is_more_than_holding() {
 fn a_claim_that_passes_without_its_clause_proves_nothing() {
     // The claim cites the cost but checks the light: it passes without the cost.
     let blind = claim(1, "costs 2 coins", "state: {light: on}");
-    let table = Table::new(&[("one", &scenario("{press: {}}", &[blind]))], "");
+    let table = TestProject::new(&[("one", &scenario("{press: {}}", &[blind]))], "");
     assert_eq!(table.grade("toy/light.md:1.2", true), "holds");
     assert_eq!(table.survivors(), ["press_costs", "no_pull"]);
 }
@@ -39,7 +39,7 @@ fn a_claim_that_passes_without_its_clause_proves_nothing() {
 fn a_clause_whose_mutant_only_other_claims_kill_is_not_proven() {
     let blind = claim(1, "costs 2 coins", "state: {light: on}");
     let elsewhere = claim(3, "Waiting does nothing", "changes: {coins: 5 -> 3}");
-    let table = Table::new(&[("one", &scenario("{press: {}}", &[blind, elsewhere]))], "");
+    let table = TestProject::new(&[("one", &scenario("{press: {}}", &[blind, elsewhere]))], "");
     assert_eq!(table.grade("toy/light.md:1.2", true), "holds");
     assert_eq!(table.survivors(), ["no_pull"]);
 }
@@ -47,21 +47,23 @@ fn a_clause_whose_mutant_only_other_claims_kill_is_not_proven() {
 #[test]
 fn one_failing_claim_violates_the_clause() {
     let wrong = claim(1, "turns the light on", "changes: {coins: 5 -> 4}");
-    let table =
-        Table::new(&[("one", &scenario("{press: {}}", &[lights()])), ("two", &scenario("{press: {}}", &[wrong]))], "");
+    let table = TestProject::new(
+        &[("one", &scenario("{press: {}}", &[lights()])), ("two", &scenario("{press: {}}", &[wrong]))],
+        "",
+    );
     assert_eq!(table.grade("toy/light.md:1.1", true), "violated");
 }
 
 #[test]
 fn a_scenario_that_was_not_judged_leaves_its_clauses_cited() {
-    let table = Table::new(
+    let table = TestProject::new(
         &[("one", &scenario("{crash: {}}", &[lights()])), ("two", &scenario("{press: {}}", &[costs()]))],
         "",
     );
     assert_eq!(table.grade("toy/light.md:1.1", true), "cited");
     assert_eq!(table.grade("toy/light.md:1.2", true), "proven");
     // A judged claim does not replace one that was not judged.
-    let table = Table::new(
+    let table = TestProject::new(
         &[("one", &scenario("{crash: {}}", &[lights()])), ("two", &scenario("{press: {}}", &[lights()]))],
         "",
     );
@@ -71,11 +73,11 @@ fn a_scenario_that_was_not_judged_leaves_its_clauses_cited() {
 #[test]
 fn claims_of_what_did_not_happen_count_only_through_a_mutant() {
     let idle = claim(3, "Waiting does nothing", "unchanged: [coins]");
-    let table = Table::new(&[("one", &scenario("{wait: {}}", &[idle]))], "");
+    let table = TestProject::new(&[("one", &scenario("{wait: {}}", &[idle]))], "");
     assert_eq!(table.grade("toy/light.md:3.1", true), "cited");
     let quiet = claim(2, "forbidden", "no_events: [pulled]");
     let refused = claim(1, "turns the light on", "refused: {step: 1, code: no_pulling}");
-    let table = Table::new(&[("one", &scenario("{pull: {}}", &[quiet, refused]))], "");
+    let table = TestProject::new(&[("one", &scenario("{pull: {}}", &[quiet, refused]))], "");
     assert_eq!(table.grade("toy/light.md:2.1", false), "cited");
     assert_eq!(table.grade("toy/light.md:2.1", true), "proven");
 }
@@ -83,26 +85,26 @@ fn claims_of_what_did_not_happen_count_only_through_a_mutant() {
 #[test]
 fn an_excluded_clause_is_excluded_unless_a_claim_on_it_fails() {
     let exclusions = "exclusions:\n  - {cite: \"toy/light.md:3\", quote: Waiting, reason: nothing to see}\n";
-    let table = Table::new(&[("one", &scenario("{press: {}}", &[lights()]))], exclusions);
+    let table = TestProject::new(&[("one", &scenario("{press: {}}", &[lights()]))], exclusions);
     assert_eq!(table.grade("toy/light.md:3.1", true), "excluded");
     let wrong = claim(3, "Waiting does nothing", "changes: {coins: 5 -> 4}");
-    let table = Table::new(&[("one", &scenario("{press: {}}", &[wrong]))], exclusions);
+    let table = TestProject::new(&[("one", &scenario("{press: {}}", &[wrong]))], exclusions);
     assert_eq!(table.grade("toy/light.md:3.1", true), "violated");
 }
 
 #[test]
 fn a_clause_is_proven_only_if_each_of_its_mutants_is_killed() {
     let scenario = scenario("{press: {}}", &[costs()]);
-    assert_eq!(Table::new(&[("one", &scenario)], "").grade("toy/light.md:1.2", true), "proven");
+    assert_eq!(TestProject::new(&[("one", &scenario)], "").grade("toy/light.md:1.2", true), "proven");
     assert_eq!(
-        Table::new(&[("one", &scenario)], "").played_by(Toy::with_idle_switch()).grade("toy/light.md:1.2", true),
+        TestProject::new(&[("one", &scenario)], "").played_by(Toy::with_idle_switch()).grade("toy/light.md:1.2", true),
         "holds"
     );
 }
 
 #[test]
 fn a_quote_credits_the_clause_it_touches_and_no_other() {
-    let table = Table::new(&[("one", &scenario("{press: {}}", &[costs()]))], "");
+    let table = TestProject::new(&[("one", &scenario("{press: {}}", &[costs()]))], "");
     let coverage = table.coverage(true);
     let cited: Vec<String> =
         coverage.entries.values().filter(|entry| !entry.claims.is_empty()).map(|entry| entry.id.to_string()).collect();

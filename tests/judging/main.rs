@@ -1,12 +1,10 @@
 //! The judge, the mutants and the coverage, on a made-up game with an engine whose answers are all known.
 
-mod canned_engine;
 mod changed_citations;
 mod citations;
 mod clauses;
 mod coverage;
 mod drift;
-mod evidence;
 mod expectations;
 mod failure_details;
 mod floor;
@@ -14,21 +12,13 @@ mod gaps;
 mod gate;
 mod gate_lists;
 mod grades;
-mod mutants;
 mod next_steps;
 mod observability;
-mod proof_tasks;
+mod proof;
 mod readings;
 mod refusals;
 mod rejections;
-mod scripted_engine;
 mod shards;
-mod skipped_expectations;
-mod specificity;
+mod support;
 mod suspects;
-mod test_project;
-mod toy_engine;
-mod unstable_runs;
 mod verdicts;
-mod weak;
-mod whole_outcomes;

@@ -19,11 +19,11 @@ use truthsayer_protocol::Reply;
 use truthsayer_protocol::ShownEvent;
 use truthsayer_protocol::Task;
 
-use crate::canned_engine;
-use crate::canned_engine::Puppet;
-use crate::canned_engine::Said;
-use crate::test_project::Table;
-use crate::test_project::claim;
+use crate::support::canned_engine;
+use crate::support::canned_engine::CannedEngine;
+use crate::support::canned_engine::CannedReply;
+use crate::support::test_project::TestProject;
+use crate::support::test_project::claim;
 
 const STEPS: &str = "{press: {}}, {pull: {}}, {ask: {moves: all}}";
 
@@ -35,9 +35,9 @@ fn reference() -> Profile {
 }
 
 /// The verdict on another engine with this `observes`, and how much of the claim was shown.
-fn judged(then: &str, observes: impl Into<Option<Observes>>, said: Said) -> (Verdict, Observed) {
+fn judged(then: &str, observes: impl Into<Option<Observes>>, said: CannedReply) -> (Verdict, Observed) {
     let stranger = Profile::new("stranger", "1", "toy").with_observes(observes);
-    let table = Table::with(STEPS, &[claim(1, "turns the light on", then)]);
+    let table = TestProject::with(STEPS, &[claim(1, "turns the light on", then)]);
     let scenario = &table.suite.scenarios[0];
     let reference = reference();
     let Judgement { verdict, hidden } = judge::judge(scenario, &said, &Observability::foreign(&stranger, &reference));
@@ -128,7 +128,7 @@ fn a_star_in_a_path_stands_for_any_key() {
 }
 
 /// Returns the fact that is not shown according to the first failure.
-fn unshown(then: &str, observes: impl Into<Option<Observes>>, said: Said) -> Option<Unshown> {
+fn unshown(then: &str, observes: impl Into<Option<Observes>>, said: CannedReply) -> Option<Unshown> {
     let verdict = judged(then, observes, said).0;
     assert!(failing(&verdict), "{then}: {verdict:?}");
     verdict.mismatches()[0].unshown.as_deref().cloned()
@@ -241,7 +241,7 @@ fn a_bare_refusal_is_a_refusal_without_a_reason() {
 /// The lines of the claim that another engine did not show.
 fn hidden(then: &str, observes: impl Into<Option<Observes>>, log: Log<'_>) -> Vec<usize> {
     let stranger = Profile::new("stranger", "1", "toy").with_observes(observes);
-    let table = Table::with(STEPS, &[claim(1, "turns the light on", then)]);
+    let table = TestProject::with(STEPS, &[claim(1, "turns the light on", then)]);
     let said = canned_engine::played(canned_engine::outcome(json!({"coins": 5}), json!({"coins": 3}), log));
     let reference = reference();
     let observability = Observability::foreign(&stranger, &reference);
@@ -291,7 +291,7 @@ fn a_question_that_it_does_not_answer_is_unobserved() {
     assert!(failing(&of_log(claimed, None, &[]).0), "who says nothing answers everything");
     // An undeclared question is not one that the engine declared as unanswered.
     let stranger = Profile::new("stranger", "1", "toy").with_observes(Observes::everything().answers(["zone"]));
-    let table = Table::with("{ask: 7}", &[claim(1, "turns the light on", "answers: {step: 1, is: [a]}")]);
+    let table = TestProject::with("{ask: 7}", &[claim(1, "turns the light on", "answers: {step: 1, is: [a]}")]);
     let said = canned_engine::played(canned_engine::outcome(json!({}), json!({}), &[]));
     let judgement = judge::judge(&table.suite.scenarios[0], &said, &Observability::foreign(&stranger, &reference()));
     assert!(failing(&judgement.verdict));
@@ -331,7 +331,7 @@ fn an_ignored_field_is_passed_over_where_that_forbids_nothing_else() {
     let mut stranger = Profile::new("stranger", "1", "toy");
     stranger.ignored_fields.insert("lit".to_owned(), vec!["by".to_owned()]);
     let verdict = |then: &str, log: Log<'_>| {
-        let table = Table::with(STEPS, &[claim(1, "turns the light on", then)]);
+        let table = TestProject::with(STEPS, &[claim(1, "turns the light on", then)]);
         let said = canned_engine::played(canned_engine::outcome(json!({}), json!({}), log));
         judge::judge(&table.suite.scenarios[0], &said, &Observability::foreign(&stranger, &reference())).verdict
     };
@@ -353,7 +353,7 @@ fn a_field_of_the_reference_is_unobserved_and_an_unknown_field_is_a_mistake() {
     stranger.ignored_fields.insert("lit".to_owned(), vec!["mood".to_owned()]);
     let reference = reference();
     let judged = |then: &str, log: Log<'_>| {
-        let table = Table::with(STEPS, &[claim(1, "turns the light on", then)]);
+        let table = TestProject::with(STEPS, &[claim(1, "turns the light on", then)]);
         let said = canned_engine::played(canned_engine::outcome(json!({}), json!({}), log));
         let Judgement { verdict, hidden } =
             judge::judge(&table.suite.scenarios[0], &said, &Observability::foreign(&stranger, &reference));
@@ -377,7 +377,7 @@ fn a_field_of_the_reference_is_unobserved_and_an_unknown_field_is_a_mistake() {
 #[test]
 fn the_newer_forms_of_then() {
     let own = |then: &str, log: Log<'_>| {
-        let table = Table::with(STEPS, &[claim(1, "turns the light on", then)]);
+        let table = TestProject::with(STEPS, &[claim(1, "turns the light on", then)]);
         let said = canned_engine::played(canned_engine::outcome(json!({"hand": ["a"]}), json!({"hand": []}), log));
         judge::judge(&table.suite.scenarios[0], &said, &Observability::of_own_engine(&Profile::default())).verdict
     };
@@ -408,9 +408,9 @@ fn an_unobserved_claim_does_not_count_as_passing_for_a_switch_that_fires_everywh
     };
     let is_specific = |then: &str| {
         let claims = [claim(1, "costs 2 coins", "changes: {coins: 5 -> 3}"), claim(1, "turns the light on", then)];
-        let mut puppet = Puppet::new(&[("costs", "toy/light.md:1", "costs 2 coins")], says);
+        let mut puppet = CannedEngine::new(&[("costs", "toy/light.md:1", "costs 2 coins")], says);
         puppet.observes(Observes::nothing().state(["coins"]).events(["pressed"]));
-        Table::with("{press: {}}", &claims).played_by(puppet).mutant("costs", |mutant| mutant.is_specific())
+        TestProject::with("{press: {}}", &claims).played_by(puppet).mutant("costs", |mutant| mutant.is_specific())
     };
     assert!(is_specific("events: [pressed]"));
     assert!(!is_specific("state: {light: on}"), "nobody saw the light");

@@ -19,11 +19,11 @@ use truthsayer_protocol::ReadingNote;
 use truthsayer_protocol::SwitchNote;
 use truthsayer_protocol::Task;
 
-use crate::canned_engine;
-use crate::canned_engine::Puppet;
-use crate::test_project::Table;
-use crate::test_project::claim;
-use crate::test_project::scenario;
+use crate::support::canned_engine;
+use crate::support::canned_engine::CannedEngine;
+use crate::support::test_project::TestProject;
+use crate::support::test_project::claim;
+use crate::support::test_project::scenario;
 
 /// An engine with two readings of a press: costly (the default) and cheap.
 fn profile() -> Profile {
@@ -40,7 +40,7 @@ fn under(reading: &str, then: &str) -> String {
 }
 
 fn verdict(claims: &[String]) -> Verdict {
-    let table = Table::with("{press: {}}", claims);
+    let table = TestProject::with("{press: {}}", claims);
     let said = canned_engine::played(canned_engine::outcome(json!({"coins": 5}), json!({"coins": 3}), &[]));
     judge::judge(&table.suite.scenarios[0], &said, &Observability::of_own_engine(&profile())).verdict
 }
@@ -63,7 +63,7 @@ fn without_claims_under_the_current_reading_nothing_is_unobserved() {
 #[test]
 fn expectations_under_another_reading_do_not_count_as_observed() {
     // All expectations of the current reading are unobserved, and the other claim does not replace them.
-    let table = Table::with("{press: {}}", &[under("price: cheap", WRONG), under("price: costly", RIGHT)]);
+    let table = TestProject::with("{press: {}}", &[under("price: cheap", WRONG), under("price: costly", RIGHT)]);
     let profile = profile().with_observes(Observes::nothing().state(["light"]));
     let said = canned_engine::played(canned_engine::outcome(json!({"light": "off"}), json!({"light": "on"}), &[]));
     let verdict = judge::judge(&table.suite.scenarios[0], &said, &Observability::of_own_engine(&profile)).verdict;
@@ -83,9 +83,9 @@ fn a_reading_that_the_engine_does_not_have_is_the_authors_mistake() {
 #[test]
 fn a_claim_under_another_reading_says_nothing_about_its_clause() {
     let grade = |claims: &[String]| {
-        let table = Table::new(&[("one", &scenario("{press: {}}", claims))], "");
+        let table = TestProject::new(&[("one", &scenario("{press: {}}", claims))], "");
         let says = |_: &_| canned_engine::played(canned_engine::outcome(json!({"coins": 5}), json!({"coins": 3}), &[]));
-        let puppet = Puppet::with_profile(profile(), says);
+        let puppet = CannedEngine::with_profile(profile(), says);
         let maker: &dyn EngineMaker = &puppet;
         let chosen: Vec<_> = table.suite.scenarios.iter().collect();
         let judged = PlayAndJudge::of(&table.suite.project, Retention::Firings).run(&chosen, maker);
@@ -110,8 +110,8 @@ fn a_claim_under_another_reading_is_not_left_alone_by_a_switch_that_takes_effect
         let costs = under("price: costly", RIGHT);
         let light = under(reading, "state: {light: on}").replace("costs 2 coins", "turns the light on");
         let switch = SwitchNote::new("costs", "toy/light.md:1", "costs 2 coins");
-        let puppet = Puppet::with_profile(profile().with_switches([switch]), says);
-        let table = Table::with("{press: {}}", &[costs, light]).played_by(puppet);
+        let puppet = CannedEngine::with_profile(profile().with_switches([switch]), says);
+        let table = TestProject::with("{press: {}}", &[costs, light]).played_by(puppet);
         table.mutant("costs", |mutant| mutant.is_specific())
     };
     assert!(is_specific("price: costly"));
@@ -119,17 +119,21 @@ fn a_claim_under_another_reading_is_not_left_alone_by_a_switch_that_takes_effect
 }
 
 /// Returns the coverage of the cost clause, with one scenario that claims it for each reading.
-fn cost_claimed_under(readings: &[&str], note: ReadingNote, says: fn(&Task) -> canned_engine::Said) -> CoverageEntry {
+fn cost_claimed_under(
+    readings: &[&str],
+    note: ReadingNote,
+    says: fn(&Task) -> canned_engine::CannedReply,
+) -> CoverageEntry {
     let claims = scenario("{press: {}}", &[claim(1, "costs 2 coins", RIGHT)]);
     let body = |reading: &&str| format!("given: {{readings: {{price: {reading}}}}}\n{claims}");
     let bodies: Vec<String> = readings.iter().map(body).collect();
     let scenarios: Vec<(&str, &str)> = readings.iter().copied().zip(bodies.iter().map(String::as_str)).collect();
     let switch = SwitchNote::new("costs", "toy/light.md:1", "costs 2 coins");
     let profile = Profile::new("puppet", "", "").with_readings([note]).with_switches([switch]);
-    Table::new(&scenarios, "").played_by(Puppet::with_profile(profile, says)).entry("toy/light.md:1.2")
+    TestProject::new(&scenarios, "").played_by(CannedEngine::with_profile(profile, says)).entry("toy/light.md:1.2")
 }
 
-fn always_charges(task: &Task) -> canned_engine::Said {
+fn always_charges(task: &Task) -> canned_engine::CannedReply {
     canned_engine::played(canned_engine::fired(canned_engine::pressed(task), &[("costs", "", 0)]))
 }
 
@@ -174,8 +178,8 @@ fn an_engine_without_a_reading_of_the_reference_engine_does_not_support_it() {
     let play = |own: Profile, reading: &str| {
         let body = format!("given: {{readings: {{price: {reading}}}}}\n");
         let body = body + &scenario("{press: {}}", &[claim(1, "costs 2 coins", RIGHT)]);
-        let table = Table::new(&[("one", &body)], "");
-        let puppet = Puppet::with_profile(own, always_charges);
+        let table = TestProject::new(&[("one", &body)], "");
+        let puppet = CannedEngine::with_profile(own, always_charges);
         let reference = profile();
         let trial =
             PlayAndJudge { reference: Some(&reference), ..PlayAndJudge::of(&table.suite.project, Retention::Verdicts) };
@@ -192,7 +196,7 @@ fn an_engine_without_a_reading_of_the_reference_engine_does_not_support_it() {
 #[test]
 fn a_claim_under_a_reading_is_judged_on_an_engine_that_declares_no_readings() {
     let verdict = |reading: &str, then: &str| {
-        let table = Table::with("{press: {}}", &[under(reading, then)]);
+        let table = TestProject::with("{press: {}}", &[under(reading, then)]);
         let (own, reference) = (Profile::new("silent", "", ""), profile());
         let said = canned_engine::played(canned_engine::outcome(json!({"coins": 5}), json!({"coins": 3}), &[]));
         judge::judge(&table.suite.scenarios[0], &said, &Observability::foreign(&own, &reference)).verdict

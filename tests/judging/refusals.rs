@@ -8,10 +8,10 @@ use truthsayer_protocol::Data;
 use truthsayer_protocol::Profile;
 use truthsayer_protocol::Task;
 
-use crate::canned_engine;
-use crate::canned_engine::Puppet;
-use crate::test_project::Table;
-use crate::test_project::claim;
+use crate::support::canned_engine;
+use crate::support::canned_engine::CannedEngine;
+use crate::support::test_project::TestProject;
+use crate::support::test_project::claim;
 
 const STEPS: &str = "{pull: {}}, {press: {}}, {pull: {}}";
 
@@ -27,7 +27,8 @@ fn on_pulls(then: &str) -> String {
 fn verdict(claims: &[String], log: &[(&'static str, Data)], profile: &Profile) -> Verdict {
     let state = json!({"coins": 5});
     let said = canned_engine::played(canned_engine::outcome(state.clone(), state, log));
-    judge::judge(&Table::with(STEPS, claims).suite.scenarios[0], &said, &Observability::of_own_engine(profile)).verdict
+    judge::judge(&TestProject::with(STEPS, claims).suite.scenarios[0], &said, &Observability::of_own_engine(profile))
+        .verdict
 }
 
 fn of(then: &[&str], log: &[(&'static str, Data)]) -> Verdict {
@@ -76,7 +77,7 @@ fn a_claim_that_is_not_reached_neither_holds_nor_kills_a_mutant() {
     };
     let switches = [("first_pull", "toy/light.md:2", "forbidden")];
     let third = on_pulls("refused: {step: 3, code: no_pulling}");
-    let table = Table::with(STEPS, &[third]).played_by(Puppet::new(&switches, says));
+    let table = TestProject::with(STEPS, &[third]).played_by(CannedEngine::new(&switches, says));
     table.mutant("first_pull", |mutant| assert!(mutant.survives(), "{:?}", mutant.killed_by));
     table.trial(|judged| assert_eq!(judged[0].holds(0), Some(true)));
     let table = table.without(&["first_pull"]);

@@ -9,33 +9,33 @@ use truthsayer_oracle::judge::verdict::Verdict;
 use truthsayer_oracle::suite::golden;
 use truthsayer_protocol::Task;
 
-use crate::canned_engine;
-use crate::canned_engine::Puppet;
-use crate::canned_engine::Said;
-use crate::test_project::Table;
-use crate::test_project::claim;
+use crate::support::canned_engine;
+use crate::support::canned_engine::CannedEngine;
+use crate::support::canned_engine::CannedReply;
+use crate::support::test_project::TestProject;
+use crate::support::test_project::claim;
 
-fn table() -> Table {
-    Table::with("{wait: {}}, {press: {}}", &[claim(1, "costs 2 coins", "changes: {coins: 5 -> 3}")])
+fn table() -> TestProject {
+    TestProject::with("{wait: {}}, {press: {}}", &[claim(1, "costs 2 coins", "changes: {coins: 5 -> 3}")])
 }
 
 /// The verdict on an engine, where `reference` is the answer of the reference engine.
-fn verdict(table: &Table, says: fn(&Task) -> Said, reference: fn(&Task) -> Said) -> Verdict {
-    let (own, reference) = (Puppet::new(&[], says), Puppet::new(&[], reference));
+fn verdict(table: &TestProject, says: fn(&Task) -> CannedReply, reference: fn(&Task) -> CannedReply) -> Verdict {
+    let (own, reference) = (CannedEngine::new(&[], says), CannedEngine::new(&[], reference));
     let arbiter = Some(Arbiter { maker: &reference, goldens: table.suite.project.goldens() });
     let trial = PlayAndJudge { goldens: None, arbiter, ..PlayAndJudge::of(&table.suite.project, Retention::Verdicts) };
     trial.run(&[&table.suite.scenarios[0]], &own)[0].verdict.clone()
 }
 
-fn rejects_the_press(_: &Task) -> Said {
+fn rejects_the_press(_: &Task) -> CannedReply {
     canned_engine::invalid("when[1].press", "no such step")
 }
 
-fn plays(_: &Task) -> Said {
+fn plays(_: &Task) -> CannedReply {
     canned_engine::played(canned_engine::outcome(json!({"coins": 5}), json!({"coins": 3}), &[]))
 }
 
-fn dies(_: &Task) -> Said {
+fn dies(_: &Task) -> CannedReply {
     canned_engine::died()
 }
 
@@ -57,7 +57,7 @@ fn a_script_that_the_engine_finds_too_short_is_not_the_authors_mistake_either() 
 #[test]
 fn a_set_up_that_the_reference_engine_plays_is_unsupported() {
     for at in ["given", "given.coins", "given.readings.price"] {
-        let says: fn(&Task) -> Said = match at {
+        let says: fn(&Task) -> CannedReply = match at {
             "given" => |_| canned_engine::invalid("given", "not mine"),
             "given.coins" => |_| canned_engine::invalid("given.coins", "not mine"),
             _ => |_| canned_engine::invalid("given.readings.price", "not mine"),
@@ -83,6 +83,6 @@ fn a_golden_replaces_a_reference_engine_that_does_not_answer() {
 
 #[test]
 fn without_another_engine_to_ask_an_invalid_scenario_is_the_authors_mistake() {
-    let table = table().played_by(Puppet::new(&[], rejects_the_press));
+    let table = table().played_by(CannedEngine::new(&[], rejects_the_press));
     assert!(matches!(table.verdicts()[..], [Verdict::Invalid(_)]));
 }

@@ -7,13 +7,13 @@ use truthsayer_oracle::suite::shard::Shard;
 use truthsayer_oracle::suite::shard::parts;
 use truthsayer_protocol::EngineMaker;
 
-use crate::test_project::Table;
-use crate::test_project::claim;
-use crate::test_project::scenario;
-use crate::toy_engine::Toy;
+use crate::support::test_project::TestProject;
+use crate::support::test_project::claim;
+use crate::support::test_project::scenario;
+use crate::support::toy_engine::Toy;
 
 /// Scenarios of many lengths, with one claim or with several, on both clauses of the first line.
-fn table() -> Table {
+fn table() -> TestProject {
     let costs = || claim(1, "costs 2 coins", "changes: {coins: 5 -> 3}");
     let lights = || claim(1, "turns the light on", "state: {light: on}");
     let steps = |count: usize| vec!["{press: {}}"; count].join(", ");
@@ -24,7 +24,7 @@ fn table() -> Table {
         })
         .collect();
     let bodies: Vec<(&str, &str)> = bodies.iter().map(|(name, body)| (name.as_str(), body.as_str())).collect();
-    Table::new(&bodies, "")
+    TestProject::new(&bodies, "")
 }
 
 #[test]

@@ -14,10 +14,10 @@ use truthsayer_protocol::Fault;
 use truthsayer_protocol::Profile;
 use truthsayer_protocol::Reply;
 
-use crate::canned_engine;
-use crate::canned_engine::Said;
-use crate::test_project::Table;
-use crate::test_project::claim;
+use crate::support::canned_engine;
+use crate::support::canned_engine::CannedReply;
+use crate::support::test_project::TestProject;
+use crate::support::test_project::claim;
 
 const STEPS: &str = "{press: {}}, {pull: {}}, {ask: {moves: all}}";
 
@@ -28,11 +28,11 @@ fn expecting(then: &str) -> String {
     claim(1, "turns the light on", then)
 }
 
-fn verdict(thens: &[&str], said: Said, known: &[EventNote]) -> Verdict {
+fn verdict(thens: &[&str], said: CannedReply, known: &[EventNote]) -> Verdict {
     let claims: Vec<String> = thens.iter().map(|then| expecting(then)).collect();
     let mut profile = Profile::default();
     profile.events = known.to_vec();
-    judge::judge(&Table::with(STEPS, &claims).suite.scenarios[0], &said, &Observability::of_own_engine(&profile))
+    judge::judge(&TestProject::with(STEPS, &claims).suite.scenarios[0], &said, &Observability::of_own_engine(&profile))
         .verdict
 }
 
@@ -84,7 +84,7 @@ fn an_engine_that_cannot_make_sense_of_it_leaves_it_invalid_at_the_place_it_name
 
 #[test]
 fn each_complaint_about_a_scenario_is_reported() {
-    let table = Table::with(STEPS, &[expecting("state: {coins: 3}")]);
+    let table = TestProject::with(STEPS, &[expecting("state: {coins: 3}")]);
     let complaints = [Complaint::new("when[0]", "too early"), Complaint::new("when[1]", "too late")];
     let reported = problems(judge::invalid(&table.suite.scenarios[0], &complaints));
     let reported: Vec<&str> = reported.iter().map(|problem| problem.message.as_str()).collect();

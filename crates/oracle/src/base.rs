@@ -10,7 +10,7 @@ pub mod diagnostic;
 pub mod digest;
 pub mod file_stamp;
 pub mod hash;
-pub mod nearness;
+pub mod number_comparison;
 pub mod parallel;
 pub(crate) mod plain_fault;
 pub mod project_files;

@@ -3,7 +3,6 @@
 pub mod acceptance;
 pub mod cited_rule;
 pub mod claim;
-pub mod drift;
 pub mod engine_entry;
 pub mod engine_words;
 pub mod event_pattern;
@@ -15,6 +14,7 @@ pub mod floor;
 pub mod gap;
 pub mod gate_entry;
 pub mod golden;
+pub mod golden_diff;
 pub mod grade;
 pub mod loading;
 pub mod project;

@@ -21,9 +21,6 @@ pub const LARGEST_EXPONENT: i64 = 1_000_000;
 const MOST_FILLING_ZEROS: i64 = 20;
 /// Maximum number of zeros that [`Decimal`] prints after the decimal point.
 const MOST_LEADING_ZEROS: i64 = 6;
-/// Two numbers with a smaller relative difference are probably meant to be equal.
-const NEAR: f64 = 1e-9;
-
 /// An exact decimal number. Two of them are equal if their values are.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Decimal {
@@ -53,17 +50,6 @@ impl fmt::Display for NotDecimal {
             NotDecimal::TooLarge => write!(f, "its exponent is beyond {LARGEST_EXPONENT}"),
         }
     }
-}
-
-/// How close two values are.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
-pub enum Nearness {
-    /// The relative difference is less than 1e-9.
-    Relative,
-    /// They are equal as 64-bit floating-point numbers.
-    SameFloat,
-    /// They are equal.
-    Equal,
 }
 
 impl Decimal {
@@ -119,27 +105,6 @@ impl Decimal {
     pub fn magnitude(&self) -> i64 {
         self.exponent.saturating_add(self.digits.len() as i64 - 1)
     }
-
-    /// Returns the value divided by a power of ten, rounded.
-    fn scaled(&self, power: i64) -> f64 {
-        let sign = if self.is_negative { "-" } else { "" };
-        let digits = if self.digits.is_empty() { "0" } else { &self.digits };
-        format!("{sign}{digits}e{}", self.exponent.saturating_sub(power)).parse().unwrap_or(f64::NAN)
-    }
-
-    /// Returns how close two numbers are; `None` if they are not.
-    fn nearness(&self, other: &Decimal) -> Option<Nearness> {
-        let (one, two) = (self.scaled(0), other.scaled(0));
-        if self == other {
-            Some(Nearness::Equal)
-        } else if one == two && one.is_normal() {
-            Some(Nearness::SameFloat)
-        } else {
-            let power = self.magnitude().max(other.magnitude());
-            let (one, two) = (self.scaled(power), other.scaled(power));
-            ((one - two).abs() < NEAR * one.abs().max(two.abs())).then_some(Nearness::Relative)
-        }
-    }
 }
 
 /// Parses the digits after `e`.
@@ -194,25 +159,6 @@ pub fn plain_text(number: &Number) -> Cow<'_, str> {
         return Cow::Borrowed(text);
     }
     Decimal::parse(text).map_or(Cow::Borrowed(text), |decimal| Cow::Owned(decimal.to_string()))
-}
-
-/// Returns how close two values are; `None` if they differ in anything but numbers, or in a number that is not close.
-pub fn nearness(one: &Data, other: &Data) -> Option<Nearness> {
-    match (one, other) {
-        (Data::Number(one), Data::Number(other)) => {
-            Decimal::parse(one.as_str()).ok()?.nearness(&Decimal::parse(other.as_str()).ok()?)
-        }
-        (Data::Array(one), Data::Array(other)) if one.len() == other.len() => nearness_of_all(one.iter().zip(other)),
-        (Data::Object(one), Data::Object(other)) if one.keys().eq(other.keys()) => {
-            nearness_of_all(one.values().zip(other.values()))
-        }
-        _ => (one == other).then_some(Nearness::Equal),
-    }
-}
-
-/// Returns the largest difference of these pairs; `None` if a pair is not close.
-pub fn nearness_of_all<'d>(mut pairs: impl Iterator<Item = (&'d Data, &'d Data)>) -> Option<Nearness> {
-    pairs.try_fold(Nearness::Equal, |least, (one, other)| Some(least.min(nearness(one, other)?)))
 }
 
 /// Rewrites every number of an outcome as [`Decimal`] prints it, so that equal values have equal data. Returns an error
@@ -330,24 +276,5 @@ mod tests {
         assert_ne!(read("[9007199254740993]"), read("[9007199254740992]"));
         assert_eq!(read("[100000000000000000000000]"), read("[1e23]"));
         assert_eq!(read(r#"{"a":[1e9999999]}"#), Err(NotDecimal::TooLarge));
-    }
-
-    #[test]
-    fn numbers_that_differ_only_by_rounding_are_near() {
-        let near = |one: &str, other: &str| {
-            nearness(&serde_json::from_str(one).expect("JSON"), &serde_json::from_str(other).expect("JSON"))
-        };
-        assert_eq!(near("9007199254740993", "9007199254740992"), Some(Nearness::SameFloat));
-        assert_eq!(near("0.30000000000000004", "0.3"), Some(Nearness::Relative));
-        assert_eq!(near("1e400", "1.0000000000001e400"), Some(Nearness::Relative));
-        assert_eq!(near("9.9999999999999e399", "1e400"), Some(Nearness::Relative));
-        assert_eq!(near(r#"{"a":[1,0.1]}"#, r#"{"a":[1,0.10000000000000001]}"#), Some(Nearness::SameFloat));
-        assert_eq!(near("[9007199254740993,0.3]", "[9007199254740992,0.30000000000000004]"), Some(Nearness::Relative));
-        assert_eq!(near("[1.0,0.3]", "[1,0.30000000000000004]"), Some(Nearness::Relative));
-        assert_eq!(near(r#"["a",1,{}]"#, r#"["a",1.0,{}]"#), Some(Nearness::Equal));
-        for (one, other) in [("1", "2"), ("1e400", "1e500"), ("1e-400", "0"), ("1", "\"1\""), ("0", "1e-12")] {
-            assert_eq!(near(one, other), None, "{one} {other}");
-        }
-        assert_eq!(near("[0.3,1]", "[0.30000000000000004,2]"), None);
     }
 }

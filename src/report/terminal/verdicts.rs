@@ -25,11 +25,11 @@ use truthsayer_oracle::judge::verdict::Verdict;
 use truthsayer_oracle::review::outcome;
 use truthsayer_oracle::rulebook::Rulebook;
 use truthsayer_oracle::suite::claim::Claim;
-use truthsayer_oracle::suite::drift;
-use truthsayer_oracle::suite::drift::Drift;
-use truthsayer_oracle::suite::drift::LogLine;
 use truthsayer_oracle::suite::gap::Gap;
 use truthsayer_oracle::suite::golden::GoldenStatus;
+use truthsayer_oracle::suite::golden_diff;
+use truthsayer_oracle::suite::golden_diff::Drift;
+use truthsayer_oracle::suite::golden_diff::LogLine;
 use truthsayer_protocol::Crash;
 use truthsayer_protocol::Note;
 use truthsayer_protocol::Profile;
@@ -295,7 +295,8 @@ fn drift_lines(drift: &Drift) -> String {
         let shown = |change: &Option<String>| change.clone().unwrap_or_else(|| "unchanged".to_owned());
         text.push_str(&format!("  {}\n", format!("- {}", shown(accepted)).red()));
         text.push_str(&format!("  {}\n", format!("+ {}", shown(now)).green()));
-        let remark = accepted.as_deref().zip(now.as_deref()).and_then(|(accepted, now)| drift::near(accepted, now));
+        let remark =
+            accepted.as_deref().zip(now.as_deref()).and_then(|(accepted, now)| golden_diff::near(accepted, now));
         text.extend(remark.map(|remark| format!("    {}\n", remark.dimmed())));
     }
     if !drift.log.is_empty() {

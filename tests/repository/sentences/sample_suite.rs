@@ -367,11 +367,11 @@ impl EngineMaker for Gardener {
     fn engine(&self) -> Box<dyn Engine> {
         let Gardener { lacks, doubles, silent, ground, timeless, .. } = *self;
         let hides = self.profile.hides_firings;
-        Box::new(FileWriter { lacks, doubles, silent, ground, timeless, hides })
+        Box::new(SamplePlayer { lacks, doubles, silent, ground, timeless, hides })
     }
 }
 
-struct FileWriter {
+struct SamplePlayer {
     lacks: &'static [&'static str],
     doubles: &'static [&'static str],
     silent: bool,
@@ -380,7 +380,7 @@ struct FileWriter {
     hides: bool,
 }
 
-impl Engine for FileWriter {
+impl Engine for SamplePlayer {
     fn play(&mut self, task: &Task) -> Result<Reply, Fault> {
         let mut before = json!({"gate": "shut", "plots": {"a1": "", "a2": ""}});
         for what in SWITCHES.iter().map(|(name, _)| *name).chain(OTHERS.split(' ')) {
@@ -407,7 +407,7 @@ impl Engine for FileWriter {
     }
 }
 
-impl FileWriter {
+impl SamplePlayer {
     /// Runs one step. Returns a reply if the run ends with it.
     fn step(
         &self,

@@ -13,6 +13,7 @@ pub mod recorder;
 pub mod replay;
 pub mod running;
 pub mod sanitize;
+pub mod timeout;
 
 use std::mem;
 use std::sync::Arc;

@@ -78,31 +78,31 @@ pub(crate) fn is_open(root: &Path, rules: &str) -> bool {
 }
 
 /// Writes the journal, then every file in it, then removes the journal.
-pub fn carry_out(writes: Vec<Write>, rules: &str, hand: &mut dyn FileWriter) -> Result<(), NotWritten> {
+pub fn carry_out(writes: Vec<Write>, rules: &str, writer: &mut dyn FileWriter) -> Result<(), NotWritten> {
     if writes.is_empty() {
         return Ok(());
     }
     // All files are checked first, so that the repair does not stop halfway.
     for write in &writes {
-        hand.check(&write.path).map_err(|error| NotWritten { path: write.path.clone(), error })?;
+        writer.check(&write.path).map_err(|error| NotWritten { path: write.path.clone(), error })?;
     }
     let about =
         "A repair of addresses that is in progress. If it was interrupted, run `truthsayer errata --fix` to finish it.";
     let journal = Journal { about: about.to_owned(), writes };
     let text = serde_json::to_string_pretty(&journal).unwrap_or_default();
-    put(hand, &path(rules), &text)?;
+    put(writer, &path(rules), &text)?;
     for write in &journal.writes {
-        put(hand, &write.path, &write.after)?;
+        put(writer, &write.path, &write.after)?;
     }
-    close(hand, rules)
+    close(writer, rules)
 }
 
-fn put(hand: &mut dyn FileWriter, path: &str, text: &str) -> Result<(), NotWritten> {
-    hand.write(path, text).map_err(|error| NotWritten { path: path.to_owned(), error })
+fn put(writer: &mut dyn FileWriter, path: &str, text: &str) -> Result<(), NotWritten> {
+    writer.write(path, text).map_err(|error| NotWritten { path: path.to_owned(), error })
 }
 
-fn close(hand: &mut dyn FileWriter, rules: &str) -> Result<(), NotWritten> {
-    hand.remove(&path(rules)).map_err(|error| NotWritten { path: path(rules), error })
+fn close(writer: &mut dyn FileWriter, rules: &str) -> Result<(), NotWritten> {
+    writer.remove(&path(rules)).map_err(|error| NotWritten { path: path(rules), error })
 }
 
 /// The remaining writes of an interrupted repair.
@@ -142,11 +142,11 @@ impl Unfinished {
         if problems.is_empty() { Ok(Some(Unfinished { writes })) } else { Err(problems) }
     }
 
-    pub fn finish(self, rules: &str, hand: &mut dyn FileWriter) -> Result<(), NotWritten> {
+    pub fn finish(self, rules: &str, writer: &mut dyn FileWriter) -> Result<(), NotWritten> {
         for write in &self.writes {
-            put(hand, &write.path, &write.after)?;
+            put(writer, &write.path, &write.after)?;
         }
-        close(hand, rules)
+        close(writer, rules)
     }
 }
 
@@ -167,5 +167,5 @@ fn not_ours(path: &str, rules: &str) -> Problem {
 fn changed_since(path: &str, rules: &str) -> Problem {
     let message = format!("`{path}` was changed after `errata --fix` was interrupted");
     let problem = Problem::new(Kind::Unreadable, message);
-    problem.help(format!("restore it, or remove `{}` and fix the remaining addresses by hand", self::path(rules)))
+    problem.help(format!("restore it, or remove `{}` and fix the remaining addresses by writer", self::path(rules)))
 }

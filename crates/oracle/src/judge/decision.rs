@@ -1,6 +1,6 @@
 //! Checks expectations on steps: refusals and answers.
 
-use crate::base::nearness::near;
+use crate::base::number_comparison::near;
 use crate::base::tolerance::Tolerance;
 use crate::base::yaml_flow;
 use crate::judge::Judging;

@@ -5,7 +5,7 @@ use std::borrow::Cow;
 use crate::base::diagnostic;
 use crate::base::diagnostic::Kind;
 use crate::base::diagnostic::Problem;
-use crate::base::nearness::near;
+use crate::base::number_comparison::near;
 use crate::base::tolerance::Tolerance;
 use crate::judge::Judging;
 use crate::judge::moment::LogSpot;

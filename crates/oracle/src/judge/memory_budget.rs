@@ -1,8 +1,8 @@
 //! Limits how much of each run is kept. An engine may answer every scenario with megabytes, and all results together
 //! must fit into memory.
 
-use crate::suite::drift::Drift;
-use crate::suite::drift::LogLine;
+use crate::suite::golden_diff::Drift;
+use crate::suite::golden_diff::LogLine;
 use truthsayer_protocol::Data;
 use truthsayer_protocol::Outcome;
 use truthsayer_protocol::Reply;

@@ -4,7 +4,7 @@ use crate::base::datapath;
 use crate::base::diagnostic;
 use crate::base::diagnostic::Kind;
 use crate::base::diagnostic::Problem;
-use crate::base::nearness::near;
+use crate::base::number_comparison::near;
 use crate::base::tolerance::Tolerance;
 use crate::base::yaml_flow;
 use crate::judge::Judging;

@@ -1,8 +1,8 @@
 //! The part of a drift that no failing claim reports.
 
 use crate::judge::verdict::Verdict;
-use crate::suite::drift::Drift;
-use crate::suite::drift::LogLine;
+use crate::suite::golden_diff::Drift;
+use crate::suite::golden_diff::LogLine;
 use crate::suite::scenario::Scenario;
 
 /// Returns the drift without everything that failing claims report, and without refusals that are shown as failures.

@@ -10,10 +10,10 @@ use crate::review::GoldenState;
 use crate::review::Item;
 use crate::review::ItemKind;
 use crate::review::SeenFile;
-use crate::suite::drift::Drift;
-use crate::suite::drift::LogLine;
 use crate::suite::golden::GoldenStatus;
 use crate::suite::golden::Goldens;
+use crate::suite::golden_diff::Drift;
+use crate::suite::golden_diff::LogLine;
 use truthsayer_protocol::text;
 
 /// Returns whether an outcome waits for a reviewer: its scenario passes, and it differs from its golden. An outcome

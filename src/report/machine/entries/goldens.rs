@@ -9,9 +9,9 @@ use truthsayer_oracle::base::suggestion::this_call;
 use truthsayer_oracle::evidence::findings::Findings;
 use truthsayer_oracle::judge::play_and_judge::Judged;
 use truthsayer_oracle::judge::verdict::Verdict;
-use truthsayer_oracle::suite::drift::Drift;
-use truthsayer_oracle::suite::drift::LogLine;
 use truthsayer_oracle::suite::golden::GoldenStatus;
+use truthsayer_oracle::suite::golden_diff::Drift;
+use truthsayer_oracle::suite::golden_diff::LogLine;
 
 /// Maximum number of lines per difference; the rest is counted.
 const MOST_LINES: usize = 20;

@@ -1,12 +1,10 @@
-//! A running engine process: sends questions and receives answers within a deadline, or stops the process.
+//! A running engine process: sends questions and returns the answers. `timeout` waits for them.
 
 use std::sync::Arc;
 use std::sync::Mutex;
 use std::sync::mpsc;
-use std::sync::mpsc::RecvTimeoutError;
 use std::thread;
 use std::time::Duration;
-use std::time::Instant;
 
 use super::launch::Launch;
 use super::orphan_cleanup;
@@ -17,6 +15,7 @@ use super::process_registry::Child;
 use super::process_registry::lock;
 use super::recorder::ConversationWriter;
 use super::sanitize;
+use super::timeout::GRACE;
 use truthsayer_protocol::Fault;
 use truthsayer_protocol::text::harmless;
 use truthsayer_protocol::text::shortened;
@@ -26,21 +25,16 @@ use truthsayer_protocol::wire::Greeting;
 use truthsayer_protocol::wire::PROTOCOL;
 use truthsayer_protocol::wire::Question;
 
-/// Interval for checking a silent process: it may have died while a child holds its pipe open.
-const POLL_INTERVAL: Duration = Duration::from_millis(200);
-/// Time for a process to end after `bye`, or to finish its stderr output.
-const GRACE: Duration = Duration::from_millis(300);
-
 pub(crate) struct Running {
-    child: Child,
+    pub(super) child: Child,
     /// `None` after the last question.
     questions: Option<mpsc::Sender<String>>,
-    answers: mpsc::Receiver<EngineOutput>,
+    pub(super) answers: mpsc::Receiver<EngineOutput>,
     last_words: Arc<Mutex<String>>,
-    silence: mpsc::Receiver<()>,
+    pub(super) silence: mpsc::Receiver<()>,
     writer: Option<ConversationWriter>,
     /// Hello was exchanged.
-    greeted: bool,
+    pub(super) greeted: bool,
 }
 
 impl Running {
@@ -110,27 +104,6 @@ impl Running {
         self.receive(deadline)
     }
 
-    /// Waits for a line.
-    pub(crate) fn receive(&mut self, deadline: Duration) -> Result<String, Fault> {
-        let until = Instant::now() + deadline;
-        let mut dead = false;
-        loop {
-            if process_registry::is_cut_short() {
-                return Err(Fault::Interrupted);
-            }
-            let left = until.saturating_duration_since(Instant::now());
-            match self.answers.recv_timeout(left.min(POLL_INTERVAL)) {
-                Ok(EngineOutput::Line(line)) => return Ok(line),
-                Ok(EngineOutput::Noise(why)) => return Err(self.garbled("", &why)),
-                Err(RecvTimeoutError::Disconnected) => return Err(self.died()),
-                // The last output may arrive after the end of the process.
-                Err(RecvTimeoutError::Timeout) if dead => return Err(self.died()),
-                Err(RecvTimeoutError::Timeout) if left > POLL_INTERVAL => dead = self.child.has_ended(),
-                Err(RecvTimeoutError::Timeout) => return Err(self.timed_out(deadline)),
-            }
-        }
-    }
-
     /// Returns a line that was sent without a question.
     pub(crate) fn unasked(&mut self) -> Option<String> {
         match self.answers.try_recv() {
@@ -145,36 +118,6 @@ impl Running {
         Fault::Garbled { line: shortened(line), why: sanitize::reason(why), last_words: self.words() }
     }
 
-    fn timed_out(&mut self, after: Duration) -> Fault {
-        self.child.end();
-        let to = if self.greeted { "the task" } else { "hello" };
-        Fault::TimedOut { to: to.into(), after, last_words: self.words() }
-    }
-
-    fn died(&mut self) -> Fault {
-        let ended = self.ends_within(GRACE);
-        self.child.end();
-        let how = match self.child.wait() {
-            Ok(_) if !ended => "it closed its output and was stopped".to_owned(),
-            Ok(status) => status.to_string(),
-            Err(error) => error.to_string(),
-        };
-        // Its stderr output may still arrive; a child may hold the pipe open forever.
-        let _ = self.silence.recv_timeout(GRACE);
-        Fault::Died { how, last_words: self.words() }
-    }
-
-    fn ends_within(&self, time: Duration) -> bool {
-        let until = Instant::now() + time;
-        while !self.child.has_ended() {
-            if Instant::now() >= until {
-                return false;
-            }
-            thread::sleep(Duration::from_millis(2));
-        }
-        true
-    }
-
     /// Returns the last lines that the engine wrote to stderr, and forgets them. They may arrive after the answer.
     pub(crate) fn take_trace(&self) -> Vec<String> {
         for _ in 0..5 {
@@ -187,7 +130,7 @@ impl Running {
         sanitize::trace(words.lines())
     }
 
-    fn words(&self) -> String {
+    pub(super) fn words(&self) -> String {
         harmless(lock(&self.last_words).trim())
     }
 

@@ -193,9 +193,9 @@ fn a_stretch_of_the_log_is_shown_once() {
 /// A sample suite in which the rose grows to another height than in its golden; the leaf may change, too.
 #[cfg(unix)]
 fn overgrown(leaf: &str) -> Project {
-    let project = crate::moved_source::garden();
+    let project = crate::authoring::moved_source::garden();
     project.run(&["bless"]).exits(0);
-    let engine = crate::moved_source::ENGINE;
+    let engine = crate::authoring::moved_source::ENGINE;
     project
         .write("engine/garden.sh", engine.replace(r#""after":{"rose":1}"#, &format!(r#""after":{{"rose":2{leaf}}}"#)));
     project
@@ -223,8 +223,8 @@ fn a_failing_scenario_is_shown_once_and_its_golden_adds_only_what_claims_leave_o
 #[test]
 #[cfg(unix)]
 fn a_failing_scenario_without_a_golden_is_not_offered_for_acceptance() {
-    let project = crate::moved_source::garden();
-    let engine = crate::moved_source::ENGINE;
+    let project = crate::authoring::moved_source::garden();
+    let engine = crate::authoring::moved_source::ENGINE;
     project.run(&["verify"]).exits(1).says("1 scenario without a golden").says("1 has no golden");
     project.write("engine/garden.sh", engine.replace(r#""after":{"rose":1}"#, r#""after":{"rose":2}"#));
     project.run(&["verify"]).exits(1).says("fail garden/rose/grows").does_not_say("golden");

@@ -17,17 +17,17 @@ use truthsayer_protocol::Outcome;
 use truthsayer_protocol::Reply;
 use truthsayer_protocol::Task;
 
-use crate::canned_engine;
-use crate::canned_engine::Puppet;
-use crate::canned_engine::Said;
-use crate::test_project::Table;
-use crate::test_project::claim;
-use crate::test_project::scenario;
-use crate::toy_engine::Toy;
+use crate::support::canned_engine;
+use crate::support::canned_engine::CannedEngine;
+use crate::support::canned_engine::CannedReply;
+use crate::support::test_project::TestProject;
+use crate::support::test_project::claim;
+use crate::support::test_project::scenario;
+use crate::support::toy_engine::Toy;
 
 /// Four scenarios that claim that a press turns the light on, and two without that claim. None has a claim on the
 /// price.
-fn table() -> Table {
+fn table() -> TestProject {
     let lights = || [claim(1, "turns the light on", "state: {light: on}")];
     let pull = scenario("{pull: {}}", &[claim(2, "forbidden", "refused: {step: 1, code: no_pulling}")]);
     let press = scenario("{pull: {}}, {press: {}}", &[claim(2, "forbidden", "refused: {step: 1}")]);
@@ -35,11 +35,11 @@ fn table() -> Table {
     let presses = presses.map(|when| scenario(when, &lights()));
     let named = ["one", "two", "three", "four"].into_iter().zip(presses.iter().map(String::as_str));
     let all: Vec<(&str, &str)> = named.chain([("pull", pull.as_str()), ("press", press.as_str())]).collect();
-    Table::new(&all, "")
+    TestProject::new(&all, "")
 }
 
 /// The toy engine without its light, with its outcome changed by `spoil`, like an engine with a fault elsewhere.
-fn dark(task: &Task, spoil: fn(&mut Outcome)) -> Said {
+fn dark(task: &Task, spoil: fn(&mut Outcome)) -> CannedReply {
     let mut task = task.clone();
     task.without = vec!["press_lights".to_owned()];
     match Toy::new().engine().play(&task)? {
@@ -52,12 +52,12 @@ fn dark(task: &Task, spoil: fn(&mut Outcome)) -> Said {
 }
 
 /// Returns the switches named as causes for an engine, with the toy engine as its reference.
-fn causes(says: fn(&Task) -> Said) -> Vec<String> {
+fn causes(says: fn(&Task) -> CannedReply) -> Vec<String> {
     causes_in(&table(), says)
 }
 
-fn causes_in(table: &Table, says: fn(&Task) -> Said) -> Vec<String> {
-    let (toy, stranger) = (Toy::new(), Puppet::new(&[], says));
+fn causes_in(table: &TestProject, says: fn(&Task) -> CannedReply) -> Vec<String> {
+    let (toy, stranger) = (Toy::new(), CannedEngine::new(&[], says));
     let chosen: Vec<_> = table.suite.scenarios.iter().collect();
     let trial = |own| PlayAndJudge {
         goldens: None,
@@ -166,7 +166,7 @@ fn does(task: &Task, what: &str) -> bool {
 }
 
 /// The light stays off, except in scenarios with a question.
-fn dark_unless_asked(task: &Task, spoil: fn(&mut Outcome)) -> Said {
+fn dark_unless_asked(task: &Task, spoil: fn(&mut Outcome)) -> CannedReply {
     if does(task, "ask") { Toy::new().engine().play(task) } else { dark(task, spoil) }
 }
 
@@ -189,16 +189,16 @@ fn a_clause_that_is_played_on_some_paths_has_to_be_missing_and_nothing_else_on_t
 }
 
 /// Scenarios in which a press should turn on the light, and one in which a question should be answered.
-fn table_of_events(presses: usize) -> Table {
+fn table_of_events(presses: usize) -> TestProject {
     let lit = || [claim(1, "turns the light on", "events: [lit]")];
     let all = ["{press: {}}", "{wait: {}}, {press: {}}", "{press: {}}, {press: {}}"].map(|when| scenario(when, &lit()));
     let ask = scenario("{ask: {}}", &[claim(3, "Waiting", "events: [answered]")]);
     let named = ["one", "two", "three"].into_iter().zip(all.iter().map(String::as_str)).take(presses);
-    Table::new(&named.chain([("ask", ask.as_str())]).collect::<Vec<_>>(), "")
+    TestProject::new(&named.chain([("ask", ask.as_str())]).collect::<Vec<_>>(), "")
 }
 
 /// The engine neither turns on the light nor answers.
-fn is_silent(task: &Task) -> Said {
+fn is_silent(task: &Task) -> CannedReply {
     dark(task, |outcome| outcome.log.retain(|event| event.name != "answered"))
 }
 
@@ -220,9 +220,9 @@ fn copies_of_a_scenario_are_not_additional_evidence() {
     let bodies = [&presses[0], &presses[1], &ask];
     let all: Vec<(&str, &str)> =
         names.iter().enumerate().map(|(at, name)| (name.as_str(), bodies[at % 3].as_str())).collect();
-    let table = Table::new(&all, "");
-    let findings = |says: fn(&Task) -> Said| {
-        let seat = Seat::other(Box::new(Puppet::new(&[], says)), Some(Box::new(Toy::new())));
+    let table = TestProject::new(&all, "");
+    let findings = |says: fn(&Task) -> CannedReply| {
+        let seat = Seat::other(Box::new(CannedEngine::new(&[], says)), Some(Box::new(Toy::new())));
         let seats = Seats::from([("toy".to_owned(), seat)]);
         let mut run = Run::new(&table.suite, &seats, 1, &NoProgress);
         run.keep = Retention::Firings;

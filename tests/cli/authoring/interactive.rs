@@ -6,16 +6,16 @@ use rustix::process::Signal;
 use truthsayer::cli::args::Color;
 use truthsayer::cli::commands::review::screen::Screen;
 
+use crate::authoring::review::DRAFT;
+use crate::authoring::review::GOLDEN;
+use crate::authoring::review::PENDING;
+use crate::authoring::review::drifted;
+use crate::authoring::review::found;
+use crate::authoring::review::reworded;
 use crate::project::DUEL;
 use crate::project::Project;
 use crate::pseudo_terminal::Size;
 use crate::pseudo_terminal::Terminal;
-use crate::review::DRAFT;
-use crate::review::GOLDEN;
-use crate::review::PENDING;
-use crate::review::drifted;
-use crate::review::found;
-use crate::review::reworded;
 
 const SIZES: [Size; 2] = [(80, 24), (120, 40)];
 const CTRL_C: &str = "\u{3}";

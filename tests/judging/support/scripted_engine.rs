@@ -28,8 +28,8 @@ use truthsayer_protocol::Reply;
 use truthsayer_protocol::SwitchNote;
 use truthsayer_protocol::Task;
 
-use crate::canned_engine;
-use crate::canned_engine::Said;
+use crate::support::canned_engine;
+use crate::support::canned_engine::CannedReply;
 
 /// Changes with every run, for runs that need a random value.
 static CHANCE: AtomicUsize = AtomicUsize::new(0);
@@ -94,16 +94,16 @@ impl EngineMaker for Scripted {
     }
 
     fn engine(&self) -> Box<dyn Engine> {
-        Box::new(FileWriter { hides_firings: self.profile.hides_firings, asked: self.asked })
+        Box::new(ScriptedPlayer { hides_firings: self.profile.hides_firings, asked: self.asked })
     }
 }
 
-struct FileWriter {
+struct ScriptedPlayer {
     hides_firings: bool,
     asked: &'static Mutex<Vec<(String, String)>>,
 }
 
-impl Engine for FileWriter {
+impl Engine for ScriptedPlayer {
     fn play(&mut self, task: &Task) -> Result<Reply, Fault> {
         let name = task.given["name"].as_str().unwrap_or_default().to_owned();
         self.asked.lock().unwrap_or_else(PoisonError::into_inner).push((name, task.without.join(" ")));
@@ -151,7 +151,7 @@ fn set(outcome: &mut Outcome, values: &Data) {
     }
 }
 
-fn end(how: &str, outcome: Outcome) -> Said {
+fn end(how: &str, outcome: Outcome) -> CannedReply {
     match how {
         "still" => canned_engine::played(Outcome::new(outcome.before.clone(), outcome.before)),
         "chance" => {

@@ -12,9 +12,9 @@ use truthsayer_protocol::Data;
 use truthsayer_protocol::Observes;
 use truthsayer_protocol::Profile;
 
-use crate::canned_engine;
-use crate::test_project::Table;
-use crate::test_project::claim;
+use crate::support::canned_engine;
+use crate::support::test_project::TestProject;
+use crate::support::test_project::claim;
 
 const STEPS: &str = "{press: {}}, {pull: {}}, {ask: {moves: all}}";
 
@@ -23,7 +23,7 @@ type Log<'a> = &'a [(&'static str, Data)];
 /// Returns the verdict, and how much of each claim was shown, with these lines skipped: claim, expectation, line.
 fn judged(thens: &[&str], log: Log<'_>, lines: &[(usize, usize, usize)]) -> (Verdict, Vec<(usize, usize)>) {
     let claims: Vec<String> = thens.iter().map(|then| claim(1, "turns the light on", then)).collect();
-    let table = Table::with(STEPS, &claims);
+    let table = TestProject::with(STEPS, &claims);
     let scenario = &table.suite.scenarios[0];
     let mut hidden = Hidden::default();
     lines.iter().for_each(|(claim, expectation, line)| {

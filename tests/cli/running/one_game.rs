@@ -1,8 +1,8 @@
 //! Commands about one game or rule run only that game, with the same output as after a run of all games.
 
-use crate::documents;
-use crate::moved_source::garden;
+use crate::authoring::moved_source::garden;
 use crate::project::Project;
+use crate::reporting::documents;
 
 /// Two games: in one the claim holds, in the other it does not.
 fn two_games() -> Project {

@@ -2,8 +2,8 @@
 
 use truthsayer_oracle::base::digest::seal;
 
-use crate::documents;
 use crate::project::Project;
+use crate::reporting::documents;
 
 /// A result of the same engine without a clause, saved as `other.json`.
 fn compared() -> Project {

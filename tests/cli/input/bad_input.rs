@@ -11,7 +11,7 @@ use std::path::PathBuf;
 use crate::project::Project;
 
 /// A rulebook of the game with a board, for cases that are about its words.
-const CAPTURES: &str = include_str!("../fixtures/rules/captures.md");
+const CAPTURES: &str = include_str!("../../fixtures/rules/captures.md");
 
 fn cases() -> Vec<PathBuf> {
     let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/fixtures/bad-input");

@@ -4,19 +4,19 @@ use truthsayer_oracle::evidence::mutant::Mutant;
 use truthsayer_oracle::evidence::specificity::Specificity;
 use truthsayer_protocol::Task;
 
-use crate::canned_engine;
-use crate::canned_engine::Puppet;
-use crate::scripted_engine::Scripted;
-use crate::scripted_engine::played_without;
-use crate::specificity::PAYS;
-use crate::specificity::costs;
-use crate::specificity::lights;
-use crate::specificity::named;
-use crate::specificity::reported;
-use crate::specificity::table;
-use crate::test_project::Depth;
-use crate::test_project::Table;
-use crate::test_project::claim;
+use crate::proof::specificity::PAYS;
+use crate::proof::specificity::costs;
+use crate::proof::specificity::lights;
+use crate::proof::specificity::named;
+use crate::proof::specificity::reported;
+use crate::proof::specificity::table;
+use crate::support::canned_engine;
+use crate::support::canned_engine::CannedEngine;
+use crate::support::scripted_engine::Scripted;
+use crate::support::scripted_engine::played_without;
+use crate::support::test_project::Depth;
+use crate::support::test_project::TestProject;
+use crate::support::test_project::claim;
 
 #[test]
 fn an_engine_that_hides_what_took_effect_is_asked_everywhere_and_fired_is_what_changed() {
@@ -83,7 +83,7 @@ fn with_everything_played_every_leak_is_found_and_a_control_proves_nothing() {
 }
 
 /// Returns the results of a proof as text, one line for each switch.
-fn all_reported(table: &Table, only: Option<&[usize]>) -> Vec<String> {
+fn all_reported(table: &TestProject, only: Option<&[usize]>) -> Vec<String> {
     let only = only.map(|switches| switches.iter().copied().collect());
     table.proof_of(Depth { only, ..Depth::default() }, |_, proof| {
         let line = |mutant: &Mutant<'_>| {
@@ -155,9 +155,9 @@ fn a_clause_without_a_witness_sends_a_switch_of_two_clauses_everywhere() {
 fn a_switch_whose_clause_is_unknown_is_tried_wherever_it_took_effect() {
     let says =
         |task: &Task| canned_engine::played(canned_engine::fired(canned_engine::pressed(task), &[("costs", "", 0)]));
-    let puppet = Puppet::new(&[("costs", "toy/light.md:1", "the moon is cheese")], says);
+    let puppet = CannedEngine::new(&[("costs", "toy/light.md:1", "the moon is cheese")], says);
     let one = format!("when: [{{press: {{}}}}]\nclaims:\n{}", costs());
-    let table = Table::new(&[("one", &one)], "").played_by(puppet);
+    let table = TestProject::new(&[("one", &one)], "").played_by(puppet);
     table.mutant("costs", |mutant| {
         assert_eq!((mutant.tried, mutant.killed_by.len()), (1, 1));
         assert!(!mutant.is_specific(), "there is nothing that it could be specific to");
@@ -214,6 +214,7 @@ fn a_switch_that_took_effect_in_several_places_of_the_source_is_one_other_switch
     };
     let switches = [("costs", "toy/light.md:1", "costs 2 coins"), ("light", "toy/light.md:1", "turns the light on")];
     let scenarios = [("one", format!("when: [{{press: {{}}}}]\nclaims:\n{}", costs()))];
-    let table = Table::new(&[(scenarios[0].0, &scenarios[0].1)], "").played_by(Puppet::new(&switches, says));
+    let table =
+        TestProject::new(&[(scenarios[0].0, &scenarios[0].1)], "").played_by(CannedEngine::new(&switches, says));
     assert_eq!(reported(&table, "costs"), "specific by toy/case/one#0 (1, 1, 1)");
 }

@@ -18,14 +18,14 @@ use truthsayer_protocol::Profile;
 use truthsayer_protocol::Reply;
 use truthsayer_protocol::Task;
 
-use crate::scripted_engine::Scripted;
-use crate::scripted_engine::played_without;
-use crate::specificity::PAYS;
-use crate::specificity::costs;
-use crate::specificity::lights;
-use crate::specificity::named;
-use crate::specificity::reported;
-use crate::test_project::Table;
+use crate::proof::specificity::PAYS;
+use crate::proof::specificity::costs;
+use crate::proof::specificity::lights;
+use crate::proof::specificity::named;
+use crate::proof::specificity::reported;
+use crate::support::scripted_engine::Scripted;
+use crate::support::scripted_engine::played_without;
+use crate::support::test_project::TestProject;
 
 /// An external engine that sometimes runs another task than the requested one.
 struct Unsteady {
@@ -65,9 +65,9 @@ fn with_every_switch_on(task: &Task) -> Task {
     Task::new(task.given.clone(), task.when.clone())
 }
 
-fn table(scenarios: &[(String, String)], maker: impl EngineMaker + 'static) -> Table {
+fn table(scenarios: &[(String, String)], maker: impl EngineMaker + 'static) -> TestProject {
     let scenarios: Vec<(&str, &str)> = scenarios.iter().map(|(name, body)| (name.as_str(), body.as_str())).collect();
-    Table::new(&scenarios, "").played_by(maker)
+    TestProject::new(&scenarios, "").played_by(maker)
 }
 
 fn one() -> [(String, String); 1] {

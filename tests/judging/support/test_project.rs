@@ -24,10 +24,10 @@ use truthsayer_oracle::suite::gap::Gap;
 use truthsayer_oracle::suite::project::Project;
 use truthsayer_protocol::EngineMaker;
 
-use crate::toy_engine::RULES;
-use crate::toy_engine::Toy;
+use crate::support::toy_engine::RULES;
+use crate::support::toy_engine::Toy;
 
-pub(crate) struct Table {
+pub(crate) struct TestProject {
     _folder: tempfile::TempDir,
     pub suite: Suite,
     /// Scenarios in which no switch takes effect. No mutant may change their outcome.
@@ -50,15 +50,15 @@ pub(crate) struct Depth {
 const CONTROL: &str = "scenario: A control\ngame: toy\nwhen: [{wait: {}}, {ask: {}}]\nclaims:\n  - cite: toy/light.md:3\n    \
                        quote: Waiting does nothing\n    then: {unchanged: [coins]}\n";
 
-impl Table {
+impl TestProject {
     /// Creates a project with these scenarios, given by name, for the toy engine.
-    pub(crate) fn new(scenarios: &[(&str, &str)], exclusions: &str) -> Table {
+    pub(crate) fn new(scenarios: &[(&str, &str)], exclusions: &str) -> TestProject {
         let excluded = [("rules/toy/exclusions.yaml", exclusions)];
-        Table::with_files(scenarios, if exclusions.is_empty() { &[] } else { &excluded })
+        TestProject::with_files(scenarios, if exclusions.is_empty() { &[] } else { &excluded })
     }
 
     /// Like `new`, with further files.
-    pub(crate) fn with_files(scenarios: &[(&str, &str)], files: &[(&str, &str)]) -> Table {
+    pub(crate) fn with_files(scenarios: &[(&str, &str)], files: &[(&str, &str)]) -> TestProject {
         let folder = tempfile::tempdir().expect("a temporary folder");
         let write = |path: &str, text: &str| atomic_write::write(folder.path(), path, text).expect("a file");
         write("truthsayer.yaml", "games: {toy: {engine: toy}}\n");
@@ -77,27 +77,27 @@ impl Table {
         let mut controls = load();
         controls.scenarios.retain(|scenario| scenario.id == "toy/control/waiting");
         let (maker, without, gaps) = (Box::new(Toy::new()), Vec::new(), Vec::new());
-        Table { _folder: folder, suite, controls, maker, without, gaps }
+        TestProject { _folder: folder, suite, controls, maker, without, gaps }
     }
 
     /// Creates a project with a single scenario, `one`.
-    pub(crate) fn with(when: &str, claims: &[String]) -> Table {
-        Table::new(&[("one", &scenario(when, claims))], "")
+    pub(crate) fn with(when: &str, claims: &[String]) -> TestProject {
+        TestProject::new(&[("one", &scenario(when, claims))], "")
     }
 
-    pub(crate) fn played_by(mut self, maker: impl EngineMaker + 'static) -> Table {
+    pub(crate) fn played_by(mut self, maker: impl EngineMaker + 'static) -> TestProject {
         self.maker = Box::new(maker);
         self
     }
 
     /// Turns these switches off in every run.
-    pub(crate) fn without(mut self, switches: &[&str]) -> Table {
+    pub(crate) fn without(mut self, switches: &[&str]) -> TestProject {
         self.without = switches.iter().map(|switch| (*switch).to_owned()).collect();
         self
     }
 
     /// Adds known gaps, each written as in the project file.
-    pub(crate) fn with_gaps(mut self, gaps: &[&str]) -> Table {
+    pub(crate) fn with_gaps(mut self, gaps: &[&str]) -> TestProject {
         for gap in gaps {
             let node = yaml::read(&SourceFile::new("truthsayer.yaml", *gap)).expect("YAML");
             let mut problems = Vec::new();

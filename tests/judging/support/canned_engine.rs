@@ -15,23 +15,23 @@ use truthsayer_protocol::Reply;
 use truthsayer_protocol::SwitchNote;
 use truthsayer_protocol::Task;
 
-pub(crate) type Said = Result<Reply, Fault>;
+pub(crate) type CannedReply = Result<Reply, Fault>;
 
-pub(crate) struct Puppet {
+pub(crate) struct CannedEngine {
     profile: Profile,
-    says: fn(&Task) -> Said,
+    says: fn(&Task) -> CannedReply,
 }
 
-impl Puppet {
+impl CannedEngine {
     /// Creates an engine with these switches, each given as name, rule line and quote.
-    pub(crate) fn new(switches: &[(&str, &str, &str)], says: fn(&Task) -> Said) -> Puppet {
+    pub(crate) fn new(switches: &[(&str, &str, &str)], says: fn(&Task) -> CannedReply) -> CannedEngine {
         let note = |(name, cite, quote): &(&str, &str, &str)| SwitchNote::new(*name, *cite, *quote);
-        Puppet::with_profile(Profile::new("puppet", "", "").with_switches(switches.iter().map(note)), says)
+        CannedEngine::with_profile(Profile::new("puppet", "", "").with_switches(switches.iter().map(note)), says)
     }
 
     /// Sets its profile.
-    pub(crate) fn with_profile(profile: Profile, says: fn(&Task) -> Said) -> Puppet {
-        Puppet { profile, says }
+    pub(crate) fn with_profile(profile: Profile, says: fn(&Task) -> CannedReply) -> CannedEngine {
+        CannedEngine { profile, says }
     }
 
     /// Declares that the engine shows only these facts.
@@ -40,20 +40,20 @@ impl Puppet {
     }
 }
 
-impl EngineMaker for Puppet {
+impl EngineMaker for CannedEngine {
     fn profile(&self) -> &Profile {
         &self.profile
     }
 
     fn engine(&self) -> Box<dyn Engine> {
-        Box::new(FileWriter(self.says))
+        Box::new(CannedPlayer(self.says))
     }
 }
 
-struct FileWriter(fn(&Task) -> Said);
+struct CannedPlayer(fn(&Task) -> CannedReply);
 
-impl Engine for FileWriter {
-    fn play(&mut self, task: &Task) -> Said {
+impl Engine for CannedPlayer {
+    fn play(&mut self, task: &Task) -> CannedReply {
         (self.0)(task)
     }
 }
@@ -82,14 +82,14 @@ pub(crate) fn fired(mut outcome: Outcome, places: &[(&'static str, &'static str,
     outcome
 }
 
-pub(crate) fn played(outcome: Outcome) -> Said {
+pub(crate) fn played(outcome: Outcome) -> CannedReply {
     Ok(Reply::Played(Box::new(outcome)))
 }
 
-pub(crate) fn invalid(at: &str, why: &str) -> Said {
+pub(crate) fn invalid(at: &str, why: &str) -> CannedReply {
     Ok(Reply::Invalid(Complaint::new(at, why)))
 }
 
-pub(crate) fn died() -> Said {
+pub(crate) fn died() -> CannedReply {
     Err(Fault::Died { how: "the fuse blew".to_owned(), last_words: String::new() })
 }

@@ -3,8 +3,8 @@
 use std::fs;
 use std::path::Path;
 
-use crate::documents::project;
 use crate::project::Project;
+use crate::reporting::documents::project;
 
 /// Every document that a run wrote, by its path, and the exit code.
 fn documents(project: &Project, arguments: &[&str], code: i32) -> Vec<(String, String)> {

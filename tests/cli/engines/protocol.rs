@@ -9,7 +9,7 @@ use crate::interpreters;
 use crate::project::Project;
 use crate::project::run_in;
 use crate::project::shipped;
-use crate::schema;
+use crate::reporting::schema;
 
 const BINARY: &str = env!("CARGO_BIN_EXE_truthsayer");
 

@@ -18,13 +18,13 @@ use truthsayer_protocol::Profile;
 use truthsayer_protocol::Reply;
 use truthsayer_protocol::Task;
 
-use crate::canned_engine;
-use crate::canned_engine::Puppet;
-use crate::canned_engine::Said;
-use crate::test_project::Table;
-use crate::test_project::claim;
-use crate::test_project::scenario;
-use crate::toy_engine::Toy;
+use crate::support::canned_engine;
+use crate::support::canned_engine::CannedEngine;
+use crate::support::canned_engine::CannedReply;
+use crate::support::test_project::TestProject;
+use crate::support::test_project::claim;
+use crate::support::test_project::scenario;
+use crate::support::toy_engine::Toy;
 
 const PRESS: &str = "{press: {}}";
 
@@ -55,7 +55,7 @@ fn names(who: &[(&str, usize)]) -> Vec<(String, usize)> {
 fn exactly_the_claims_that_fail_without_the_switch_kill() {
     let both = scenario(PRESS, &[lights(), costs(), claim(1, "Each press", "state: {coins: 3}")]);
     let light = scenario(PRESS, &[lights()]);
-    let table = Table::new(&[("a", &light), ("b", &both)], "");
+    let table = TestProject::new(&[("a", &light), ("b", &both)], "");
     table.mutant("press_costs", |mutant| assert_eq!(killed_by(mutant), names(&[("b", 1), ("b", 2)])));
     table.mutant("press_lights", |mutant| assert_eq!(killed_by(mutant), names(&[("a", 0), ("b", 0)])));
     table.mutant("no_pull", |mutant| assert_eq!(killed_by(mutant), []));
@@ -64,7 +64,7 @@ fn exactly_the_claims_that_fail_without_the_switch_kill() {
 #[test]
 fn a_kill_shows_the_first_failing_expectation() {
     let both = claim(1, "costs 2 coins", "changes: {coins: 5 -> 3}, events: [pressed: {coins: 3}]");
-    Table::with(PRESS, &[both]).mutant("press_costs", |mutant| {
+    TestProject::with(PRESS, &[both]).mutant("press_costs", |mutant| {
         assert_eq!(killed_by(mutant), names(&[("one", 0)]));
         let mismatch = &mutant.killed_by[0].mismatch;
         assert_eq!((mismatch.subject.as_str(), mismatch.actual.as_str()), ("coins", "5, unchanged"));
@@ -76,7 +76,7 @@ fn a_switch_is_tried_once_in_each_scenario_in_which_it_took_effect() {
     let twice = scenario("{press: {}}, {press: {}}", &[claim(1, "costs 2 coins", "changes: {coins: 5 -> 1}")]);
     let once = scenario(PRESS, &[costs()]);
     let never = scenario("{wait: {}}", &[claim(3, "Waiting does nothing", "unchanged: [coins]")]);
-    let table = Table::new(&[("a", &twice), ("b", &once), ("c", &never)], "");
+    let table = TestProject::new(&[("a", &twice), ("b", &once), ("c", &never)], "");
     table.mutant("press_costs", |mutant| {
         assert_eq!(mutant.tried, 2);
         assert_eq!(killed_by(mutant), names(&[("a", 0), ("b", 0)]));
@@ -90,7 +90,7 @@ fn a_switch_that_took_effect_in_several_places_of_the_source_is_tried_once() {
         let places = [("costs", "a.rs", 7), ("lights", "a.rs", 8), ("costs", "b.rs", 3)];
         canned_engine::played(canned_engine::fired(canned_engine::pressed(task), &places))
     };
-    let table = Table::with(PRESS, &[costs()]).played_by(Puppet::new(COSTS, says));
+    let table = TestProject::with(PRESS, &[costs()]).played_by(CannedEngine::new(COSTS, says));
     table.mutant("costs", |mutant| {
         assert_eq!(mutant.tried, 1);
         assert_eq!(killed_by(mutant), names(&[("one", 0)]));
@@ -101,7 +101,7 @@ fn a_switch_that_took_effect_in_several_places_of_the_source_is_tried_once() {
 fn only_a_passing_scenario_is_played_without_a_switch() {
     let wrong = scenario(PRESS, &[costs(), claim(1, "turns the light on", "state: {light: red}")]);
     let vacuous = scenario(PRESS, &[costs(), claim(1, "turns the light on", "state: {box.a: 1}")]);
-    let table = Table::new(&[("a", &wrong), ("b", &vacuous)], "");
+    let table = TestProject::new(&[("a", &wrong), ("b", &vacuous)], "");
     table.mutant("press_costs", |mutant| {
         assert_eq!(mutant.tried, 0);
         assert!(mutant.survives());
@@ -110,46 +110,46 @@ fn only_a_passing_scenario_is_played_without_a_switch() {
 
 #[test]
 fn a_mutant_without_a_failing_claim_survives() {
-    let table = Table::with(PRESS, &[lights()]);
+    let table = TestProject::with(PRESS, &[lights()]);
     assert_eq!(table.survivors(), ["press_costs", "no_pull"]);
-    assert_eq!(Table::with(PRESS, &[lights(), costs()]).survivors(), ["no_pull"]);
+    assert_eq!(TestProject::with(PRESS, &[lights(), costs()]).survivors(), ["no_pull"]);
 }
 
 #[test]
 fn switches_that_are_off_stay_off_on_mutants() {
     // With the light off, the second claim is vacuous. Ignoring that would make it seem to kill the mutant of the cost.
     let dark = claim(1, "turns the light on", "no_events: [lit]");
-    let table = Table::with(PRESS, &[costs(), dark]).without(&["press_lights"]);
+    let table = TestProject::with(PRESS, &[costs(), dark]).without(&["press_lights"]);
     table.mutant("press_costs", |mutant| assert_eq!(killed_by(mutant), names(&[("one", 0)])));
     table.mutant("press_lights", |mutant| assert_eq!(mutant.tried, 0));
 }
 
 const COSTS: &[(&str, &str, &str)] = &[("costs", "toy/light.md:1", "costs 2 coins")];
 
-fn as_it_should(task: &Task) -> Said {
+fn as_it_should(task: &Task) -> CannedReply {
     canned_engine::played(canned_engine::fired(canned_engine::pressed(task), &[("costs", "", 0)]))
 }
 
-fn dies_when_off(task: &Task) -> Said {
+fn dies_when_off(task: &Task) -> CannedReply {
     if task.without.is_empty() { as_it_should(task) } else { canned_engine::died() }
 }
 
-fn complains_when_off(task: &Task) -> Said {
+fn complains_when_off(task: &Task) -> CannedReply {
     if task.without.is_empty() { as_it_should(task) } else { canned_engine::invalid("when[0]", "no such step") }
 }
 
-fn declines_when_off(task: &Task) -> Said {
+fn declines_when_off(task: &Task) -> CannedReply {
     if task.without.is_empty() { as_it_should(task) } else { Ok(Reply::Unsupported("no presses".to_owned())) }
 }
 
-fn refuses_when_off(task: &Task) -> Said {
+fn refuses_when_off(task: &Task) -> CannedReply {
     let refusal = json!({"step": 1, "code": "no", "rule": "toy/light.md:2"});
     let refused = canned_engine::outcome(json!({"coins": 5}), json!({"coins": 3}), &[("refused", refusal)]);
     if task.without.is_empty() { as_it_should(task) } else { canned_engine::played(refused) }
 }
 
-fn costs_played_by(says: fn(&Task) -> Said) -> Table {
-    Table::with(PRESS, &[costs()]).played_by(Puppet::new(COSTS, says))
+fn costs_played_by(says: fn(&Task) -> CannedReply) -> TestProject {
+    TestProject::with(PRESS, &[costs()]).played_by(CannedEngine::new(COSTS, says))
 }
 
 #[test]
@@ -166,7 +166,7 @@ fn without_answers_mutants_are_neither_killed_nor_survive() {
 
 #[test]
 fn a_mutant_that_is_invalid_or_unsupported_counts_for_nothing() {
-    for says in [complains_when_off as fn(&Task) -> Said, declines_when_off] {
+    for says in [complains_when_off as fn(&Task) -> CannedReply, declines_when_off] {
         let table = costs_played_by(says);
         table.mutant("costs", |mutant| {
             assert_eq!((mutant.tried, mutant.killed_by.len(), mutant.no_answer.len()), (1, 0, 0));
@@ -187,7 +187,7 @@ fn an_unclaimed_refusal_does_not_kill() {
 #[test]
 fn only_claims_that_cite_the_clause_are_its_witnesses() {
     let stray = claim(3, "Waiting does nothing", "changes: {coins: 5 -> 3}");
-    let table = Table::with(PRESS, &[stray, costs()]);
+    let table = TestProject::with(PRESS, &[stray, costs()]);
     table.mutant("press_costs", |mutant| {
         assert_eq!(killed_by(mutant), names(&[("one", 0), ("one", 1)]));
         let witnesses: Vec<usize> = mutant.witnesses(&mutant.clauses[0]).iter().map(|notice| notice.claim).collect();
@@ -195,23 +195,23 @@ fn only_claims_that_cite_the_clause_are_its_witnesses() {
         assert!(!is_unwitnessed(mutant));
     });
     let stray = claim(3, "Waiting does nothing", "changes: {coins: 5 -> 3}");
-    Table::with(PRESS, &[stray]).mutant("press_costs", |mutant| {
+    TestProject::with(PRESS, &[stray]).mutant("press_costs", |mutant| {
         assert!(is_unwitnessed(mutant) && !mutant.survives());
     });
-    Table::with(PRESS, &[lights()]).mutant("press_costs", |mutant| assert!(!is_unwitnessed(mutant)));
+    TestProject::with(PRESS, &[lights()]).mutant("press_costs", |mutant| assert!(!is_unwitnessed(mutant)));
 }
 
 #[test]
 fn a_switch_of_two_clauses_needs_a_witness_for_each() {
     let switches = &[("costs", "toy/light.md:1", "light on. Each press costs")];
-    let one = Table::with(PRESS, &[costs()]).played_by(Puppet::new(switches, as_it_should));
+    let one = TestProject::with(PRESS, &[costs()]).played_by(CannedEngine::new(switches, as_it_should));
     one.mutant("costs", |mutant| {
         let clauses: Vec<String> = mutant.clauses.iter().map(ToString::to_string).collect();
         assert_eq!(clauses, ["toy/light.md:1.1", "toy/light.md:1.2"]);
         assert!(is_unwitnessed(mutant));
     });
     let light = claim(1, "turns the light on", "changes: {coins: 5 -> 3}");
-    let both = Table::with(PRESS, &[costs(), light]).played_by(Puppet::new(switches, as_it_should));
+    let both = TestProject::with(PRESS, &[costs(), light]).played_by(CannedEngine::new(switches, as_it_should));
     both.mutant("costs", |mutant| assert!(!is_unwitnessed(mutant)));
 }
 
@@ -223,7 +223,7 @@ fn a_switch_that_the_engine_does_not_list_is_passed_over() {
             &[("another", "", 0), ("costs", "", 0)],
         ))
     };
-    let table = Table::with(PRESS, &[costs()]).played_by(Puppet::new(COSTS, says));
+    let table = TestProject::with(PRESS, &[costs()]).played_by(CannedEngine::new(COSTS, says));
     table.prove(|_, mutants| {
         let names: Vec<&str> = mutants.iter().map(|mutant| mutant.switch.name.as_str()).collect();
         assert_eq!(names, ["costs"]);
@@ -233,7 +233,7 @@ fn a_switch_that_the_engine_does_not_list_is_passed_over() {
 
 #[test]
 fn each_switch_stands_for_the_clauses_it_quotes() {
-    let table = Table::with(PRESS, &[costs()]);
+    let table = TestProject::with(PRESS, &[costs()]);
     let (clauses, problems) = switch_clauses::resolve(Toy::new().profile(), &table.suite.book);
     assert_eq!(problems, []);
     let shown: Vec<String> = clauses
@@ -250,25 +250,25 @@ fn a_switch_is_found_by_its_words_and_one_with_a_broken_citation_is_reported() {
         ("moved", "toy/light.md:3", "costs 2 coins"),
         ("nowhere", "somewhere", "costs 2 coins"),
     ];
-    let table = Table::with(PRESS, &[costs()]);
-    let puppet = Puppet::new(switches, as_it_should);
+    let table = TestProject::with(PRESS, &[costs()]);
+    let puppet = CannedEngine::new(switches, as_it_should);
     let (clauses, problems) = switch_clauses::resolve(puppet.profile(), &table.suite.book);
     assert_eq!(clauses.values().map(Vec::len).collect::<Vec<_>>(), [1, 1, 0]);
     let messages: Vec<&str> = problems.iter().map(|problem| problem.message.as_str()).collect();
     assert_eq!(messages, ["switch `nowhere` of the engine `puppet` has an invalid citation `somewhere`",]);
-    let puppet = Puppet::new(&[("changed", "toy/light.md:1", "costs 3 coins")], as_it_should);
+    let puppet = CannedEngine::new(&[("changed", "toy/light.md:1", "costs 3 coins")], as_it_should);
     let (_, problems) = switch_clauses::resolve(puppet.profile(), &table.suite.book);
     assert_eq!(problems[0].help[0], "it quotes: costs 3 coins");
     assert!(problems[0].help.len() > 1, "the help of the citation is reported as well");
 }
 
-fn breaks_when_off(task: &Task) -> Said {
+fn breaks_when_off(task: &Task) -> CannedReply {
     if task.without.is_empty() { as_it_should(task) } else { Ok(Reply::Crashed(Crash::new("TypeError: no"))) }
 }
 
 #[test]
 fn the_reason_why_nothing_was_judged_is_reported() {
-    let why = |says: fn(&Task) -> Said| {
+    let why = |says: fn(&Task) -> CannedReply| {
         let reasons = |mutant: &Mutant<'_>| mutant.unjudged.iter().map(|it| it.1.clone()).collect::<Vec<_>>();
         costs_played_by(says).mutant("costs", reasons)
     };
@@ -292,7 +292,7 @@ fn the_first_of_several_mistakes_on_a_mutant_is_the_reason() {
         }
     };
     let both = claim(1, "costs 2 coins", "changes: {coins: 5 -> 3, gems: 5 -> 3}");
-    let table = Table::with(PRESS, &[both]).played_by(Puppet::new(COSTS, says));
+    let table = TestProject::with(PRESS, &[both]).played_by(CannedEngine::new(COSTS, says));
     table.mutant("costs", |mutant| {
         let reasons: Vec<&str> = mutant.unjudged.iter().map(|it| it.1.as_str()).collect();
         assert_eq!(reasons, ["invalid: the state has no `coins`"]);
@@ -302,7 +302,7 @@ fn the_first_of_several_mistakes_on_a_mutant_is_the_reason() {
 #[test]
 fn a_cell_is_played_once_and_again_only_on_demand() {
     let scenarios = [scenario(PRESS, &[costs()]), scenario(PRESS, &[costs()])];
-    let table = Table::new(&[("a", &scenarios[0]), ("b", &scenarios[1])], "");
+    let table = TestProject::new(&[("a", &scenarios[0]), ("b", &scenarios[1])], "");
     let toy = Toy::new();
     let plays = AtomicUsize::new(0);
     let tick = || {
@@ -353,8 +353,8 @@ fn another_engine_is_not_the_reference_with_a_switch_off_either() {
             &[("pressed", json!({}))],
         ))
     };
-    let (stranger, own) = (Puppet::new(COSTS, says), Toy::new());
-    let table = Table::with(PRESS, &[claim(1, "costs 2 coins", "state: {coins: 3}")]);
+    let (stranger, own) = (CannedEngine::new(COSTS, says), Toy::new());
+    let table = TestProject::with(PRESS, &[claim(1, "costs 2 coins", "state: {coins: 3}")]);
     let cell = |reference: Option<&Profile>| {
         let tick = || ();
         let player = Player {

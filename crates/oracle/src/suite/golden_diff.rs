@@ -6,7 +6,7 @@ use similar::ChangeTag;
 use similar::TextDiff;
 
 use crate::base::datapath;
-use crate::base::nearness;
+use crate::base::number_comparison;
 use crate::base::source::SourceFile;
 use crate::base::tolerance::Tolerance;
 use crate::base::yaml;
@@ -64,7 +64,7 @@ impl LogLine {
 /// Returns a note if two recorded changes differ only by rounding.
 pub fn near(accepted: &str, now: &str) -> Option<&'static str> {
     let (accepted, now) = (expectation_reader::change_of(accepted)?, expectation_reader::change_of(now)?);
-    nearness::near([(&accepted.0, &now.0), (&accepted.1, &now.1)])
+    number_comparison::near([(&accepted.0, &now.0), (&accepted.1, &now.1)])
 }
 
 impl Drift {

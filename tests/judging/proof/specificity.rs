@@ -3,10 +3,10 @@
 use truthsayer_oracle::evidence::specificity::Specificity;
 use truthsayer_oracle::evidence::specificity::Test;
 
-use crate::scripted_engine::Scripted;
-use crate::scripted_engine::played_without;
-use crate::test_project::Table;
-use crate::test_project::claim;
+use crate::support::scripted_engine::Scripted;
+use crate::support::scripted_engine::played_without;
+use crate::support::test_project::TestProject;
+use crate::support::test_project::claim;
 
 pub(crate) const PAYS: &str = "{act: {by: costs, sets: {coins: 3}}}";
 
@@ -23,13 +23,13 @@ pub(crate) fn named(name: &str, when: &str, claims: &[String]) -> (String, Strin
     (name.to_owned(), format!("given: {{name: {name}}}\nwhen: [{when}]\nclaims:\n{}", claims.concat()))
 }
 
-pub(crate) fn table(scenarios: &[(String, String)], engine: Scripted) -> Table {
+pub(crate) fn table(scenarios: &[(String, String)], engine: Scripted) -> TestProject {
     let scenarios: Vec<(&str, &str)> = scenarios.iter().map(|(name, body)| (name.as_str(), body.as_str())).collect();
-    Table::new(&scenarios, "").played_by(engine)
+    TestProject::new(&scenarios, "").played_by(engine)
 }
 
 /// The result of the mutant of a switch for its first clause.
-pub(crate) fn reported(table: &Table, switch: &str) -> String {
+pub(crate) fn reported(table: &TestProject, switch: &str) -> String {
     table.mutant(switch, |mutant| {
         let of = |specificity: &Specificity<'_>| match specificity {
             Specificity::Specific(witness) => {
@@ -49,12 +49,12 @@ pub(crate) fn reported(table: &Table, switch: &str) -> String {
 }
 
 /// A scenario in which `count` other switches fire; the claim on the cost fails without each of the first few.
-fn with_others(count: usize, spoilers: usize) -> Table {
+fn with_others(count: usize, spoilers: usize) -> TestProject {
     others_of(count, spoilers, |engine| engine)
 }
 
 /// Like `with_others`, with a changed engine.
-fn others_of(count: usize, spoilers: usize, engine: fn(Scripted) -> Scripted) -> Table {
+fn others_of(count: usize, spoilers: usize, engine: fn(Scripted) -> Scripted) -> TestProject {
     let names: Vec<String> = (0..count).map(|number| format!("l{number}")).collect();
     let acts: Vec<String> = names.iter().map(|name| format!("{{act: {{by: {name}, sets: {{mark: 1}}}}}}")).collect();
     let spoil = format!("{{spoil: {{off: [{}], sets: {{coins: 5}}}}}}", names[..spoilers].join(", "));
@@ -181,7 +181,7 @@ fn two_scenarios_are_controls_both() {
 }
 
 /// The switch `always` fires in every run and pays. `spares` are the claims of the second scenario.
-fn everywhere(spares: &[String]) -> Table {
+fn everywhere(spares: &[String]) -> TestProject {
     let pays = "{act: {by: always, sets: {coins: 3}}}, {act: {by: light, sets: {light: on}}}";
     let scenarios = [named("a", pays, &[costs()]), named("b", pays, spares)];
     table(&scenarios, Scripted::new(&["always", "light"]))

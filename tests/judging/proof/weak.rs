@@ -15,11 +15,11 @@ use truthsayer_oracle::run::seat::Seats;
 use truthsayer_oracle::suite::weak_kind::WeakKind;
 use truthsayer_protocol::EngineMaker;
 
-use crate::scripted_engine::Scripted;
-use crate::test_project::Table;
-use crate::test_project::claim;
-use crate::test_project::scenario;
-use crate::toy_engine::Toy;
+use crate::support::scripted_engine::Scripted;
+use crate::support::test_project::TestProject;
+use crate::support::test_project::claim;
+use crate::support::test_project::scenario;
+use crate::support::toy_engine::Toy;
 
 /// A claim with a reason for passing without its clause.
 fn limited(line: usize, quote: &str, then: &str) -> String {
@@ -36,16 +36,16 @@ fn miscited() -> String {
 }
 
 /// A table with scenarios of one press, and one in which no switch fires: without it, nothing is proven.
-fn pressed(presses: &[(&str, &[String])], files: &[(&str, &str)]) -> Table {
+fn pressed(presses: &[(&str, &[String])], files: &[(&str, &str)]) -> TestProject {
     let waits = scenario("{wait: {}}", &[claim(3, "Waiting does nothing", "unchanged: [coins]")]);
     let presses = presses.iter().map(|(name, claims)| (*name, scenario("{press: {}}", claims)));
     let all: Vec<(&str, String)> = presses.chain([("wait", waits)]).collect();
     let all: Vec<(&str, &str)> = all.iter().map(|(name, body)| (*name, body.as_str())).collect();
-    Table::with_files(&all, files)
+    TestProject::with_files(&all, files)
 }
 
 fn found<R>(
-    table: &Table,
+    table: &TestProject,
     engine: impl EngineMaker + 'static,
     everything: bool,
     then: impl FnOnce(&Findings<'_>) -> R,
@@ -56,12 +56,12 @@ fn found<R>(
     then(&run.findings())
 }
 
-fn weak<R>(table: &Table, then: impl FnOnce(&WeakEvidence) -> R) -> R {
+fn weak<R>(table: &TestProject, then: impl FnOnce(&WeakEvidence) -> R) -> R {
     found(table, Toy::new(), false, |findings| then(findings.weak.as_ref().expect("mutants ran")))
 }
 
 /// The unexplained claims: kind, scenario, number of the claim and the clauses that it depends on.
-fn claims(table: &Table) -> Vec<String> {
+fn claims(table: &TestProject) -> Vec<String> {
     let line = |entry: &WeakEntry| {
         let on: Vec<String> = entry.depends_on.iter().map(ToString::to_string).collect();
         format!("{} {} {}", entry.kind.name(), entry.claim_name(), on.join(" ")).trim_end().to_owned()
@@ -70,13 +70,13 @@ fn claims(table: &Table) -> Vec<String> {
 }
 
 /// The unexplained entries of a kind.
-fn of_kind(table: &Table, kind: WeakKind) -> Vec<String> {
+fn of_kind(table: &TestProject, kind: WeakKind) -> Vec<String> {
     weak(table, |weak| weak.unexplained().filter(|entry| entry.kind == kind).map(WeakEntry::subject).collect())
 }
 
 #[test]
 fn a_claim_that_cites_the_wrong_sentence_is_listed_although_its_clause_is_proven() {
-    let table = Table::with("{press: {}}", &[costs(), miscited()]);
+    let table = TestProject::with("{press: {}}", &[costs(), miscited()]);
     assert_eq!(table.grade("toy/light.md:1.2", true), "proven");
     assert_eq!(claims(&table), ["passes-without-its-clause claim 2 of toy/case/one toy/light.md:1.1"]);
 }
@@ -85,10 +85,10 @@ fn a_claim_that_cites_the_wrong_sentence_is_listed_although_its_clause_is_proven
 fn a_claim_that_no_switch_fails_is_listed() {
     let idle = claim(2, "forbidden", "unchanged: [box]");
     let refusal = claim(2, "forbidden", "refused: {step: 1, code: no_pulling}");
-    assert_eq!(claims(&Table::with("{pull: {}}", &[refusal, idle])), ["never-fails claim 2 of toy/case/one"]);
+    assert_eq!(claims(&TestProject::with("{pull: {}}", &[refusal, idle])), ["never-fails claim 2 of toy/case/one"]);
     // The engine has no switch for waiting, so only a claim that nothing fails is listed.
     let waits = [claim(3, "Waiting does nothing", "state: {light: on}"), claim(3, "Waiting", "unchanged: [box]")];
-    assert_eq!(claims(&Table::with("{press: {}}", &waits)), ["never-fails claim 2 of toy/case/one"]);
+    assert_eq!(claims(&TestProject::with("{press: {}}", &waits)), ["never-fails claim 2 of toy/case/one"]);
 }
 
 #[test]
@@ -99,7 +99,7 @@ fn every_claim_of_a_dishonest_suite_is_listed() {
         [claim(2, "forbidden", "state: {light: on}"), claim(1, "turns the light on", "changes: {coins: 5 -> 3}")];
     let idle = [claim(1, "turns the light on", "unchanged: [box]"), claim(1, "costs 2 coins", "unchanged: [box]")];
     let refused = claim(1, "costs 2 coins", "refused: {step: 1, code: no_pulling}");
-    let table = Table::new(
+    let table = TestProject::new(
         &[
             ("honest", &scenario(presses, &[lit, costs()])),
             ("idle", &scenario(presses, &idle)),
@@ -123,7 +123,7 @@ fn every_claim_of_a_dishonest_suite_is_listed() {
 #[test]
 fn a_limit_explains_a_claim_and_is_out_of_date_when_the_claim_fails() {
     let limit = limited(1, "costs 2 coins", "unchanged: [box]");
-    let table = Table::with("{press: {}}", &[costs(), limit]);
+    let table = TestProject::with("{press: {}}", &[costs(), limit]);
     assert_eq!(claims(&table), [] as [&str; 0]);
     weak(&table, |weak| {
         let reasons: Vec<&str> = weak.reasons().filter(|(entry, _)| entry.claim == Some(1)).map(|it| it.1).collect();
@@ -131,7 +131,7 @@ fn a_limit_explains_a_claim_and_is_out_of_date_when_the_claim_fails() {
         assert!(weak.outdated.is_empty(), "{:?}", weak.outdated);
     });
     let needless = limited(1, "costs 2 coins", "changes: {coins: 5 -> 3}");
-    weak(&Table::with("{press: {}}", &[needless]), |weak| {
+    weak(&TestProject::with("{press: {}}", &[needless]), |weak| {
         let [outdated] = weak.outdated.as_slice() else { panic!("{:?}", weak.outdated) };
         assert!(outdated.message.contains("`limit` is out of date"), "{}", outdated.message);
         assert!(outdated.kind.is_warning());
@@ -143,14 +143,14 @@ fn a_row_is_explained_by_another_row_of_the_same_claim() {
     let claims_of = |then: &str| claim(1, "turns the light on", then);
     let table = |rows: &str| {
         let body = scenario("{\"${step}\": {}}", &[claims_of("\"${key}\": [lit]")]);
-        Table::new(&[("rows", &format!("{body}examples:\n{rows}"))], "")
+        TestProject::new(&[("rows", &format!("{body}examples:\n{rows}"))], "")
     };
     let press = "  press: {step: press, key: events}\n";
     let wait = "  wait: {step: wait, key: no_events}\n";
     assert_eq!(claims(&table(&format!("{press}{wait}"))), [] as [&str; 0]);
     assert_eq!(claims(&table(wait)), ["never-fails claim 1 of toy/case/rows[wait]"]);
     // Two claims of one scenario are not rows of one claim.
-    let beside = Table::with("{press: {}}", &[claims_of("events: [lit]"), claims_of("unchanged: [box]")]);
+    let beside = TestProject::with("{press: {}}", &[claims_of("events: [lit]"), claims_of("unchanged: [box]")]);
     assert_eq!(claims(&beside), ["never-fails claim 2 of toy/case/one"]);
 }
 
@@ -181,7 +181,10 @@ const GOLDEN: &str =
 fn facts_of_goldens_that_no_claim_expects_are_listed() {
     let unclaimed = |then: &str| {
         let one = scenario("{press: {}}", &[claim(1, "costs 2 coins", then)]);
-        of_kind(&Table::with_files(&[("one", &one)], &[("golden/toy/case/one.yaml", GOLDEN)]), WeakKind::Unclaimed)
+        of_kind(
+            &TestProject::with_files(&[("one", &one)], &[("golden/toy/case/one.yaml", GOLDEN)]),
+            WeakKind::Unclaimed,
+        )
     };
     let paths = ["toy: path coins", "toy: path light"];
     assert_eq!(
@@ -217,7 +220,7 @@ fn a_switch_that_always_takes_another_one_along_is_listed() {
             ("two", scenario("{ask: {}}", &[claim(3, "Waiting", "unchanged: [mark]")])),
         ];
         let scenarios: Vec<(&str, &str)> = scenarios.iter().map(|(name, body)| (*name, body.as_str())).collect();
-        found(&Table::new(&scenarios, ""), Scripted::new(&["costs", "light"]), true, |findings| {
+        found(&TestProject::new(&scenarios, ""), Scripted::new(&["costs", "light"]), true, |findings| {
             let weak = findings.weak.as_ref().expect("mutants ran");
             let along = weak.entries.iter().filter(|entry| entry.kind == WeakKind::TakesOthersAlong);
             along.map(|entry| entry.what.join(" ")).collect::<Vec<_>>()
@@ -233,7 +236,7 @@ fn the_gate_refuses_the_kinds_that_the_project_lists() {
     let refused = |kinds: &str| {
         let project = format!("games: {{toy: {{engine: toy}}}}\ngate: {{weak: [{kinds}]}}\n");
         let one = scenario("{press: {}}", &[costs(), miscited()]);
-        let table = Table::with_files(&[("one", &one)], &[("truthsayer.yaml", &project)]);
+        let table = TestProject::with_files(&[("one", &one)], &[("truthsayer.yaml", &project)]);
         found(&table, Toy::new(), false, |findings| {
             let refusals = gate::refusals(findings, &GateInput::default());
             let weak = refusals.into_iter().find(|refusal| refusal.ground == RefusalKind::Weak);

@@ -52,7 +52,7 @@ fn shut(run: Run, code: i32) -> Run {
 
 #[test]
 fn the_gate_of_the_shipped_suites_is_open() {
-    let floor = include_str!("../../floor.yaml").matches("{clause: ").count();
+    let floor = include_str!("../../../floor.yaml").matches("{clause: ").count();
     let run = shipped(&["gate"]).exits(0).says(&format!("PASS: {floor} clauses at or above the floor"));
     assert_eq!(run.stdout.lines().count(), 1, "{}", run.stdout);
     project().run(&["gate", "--quiet"]).exits(0).does_not_say("gate");

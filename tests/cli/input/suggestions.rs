@@ -8,7 +8,7 @@ use crate::project::Project;
 use crate::project::Run;
 use crate::project::run_in;
 
-const ENGINE: &str = include_str!("../fixtures/engines/tariff.sh");
+const ENGINE: &str = include_str!("../../fixtures/engines/tariff.sh");
 const RULES: &str = "CAP: A fee is at most 20.\nFLOOR: A fee is at least 5.\nFREE: Children pay nothing.\n";
 const CAP: &str = "scenarios/tariff/the cap/it's $20; or less.yaml";
 const LEAST: &str = "scenarios/tariff/floor/small.yaml";
