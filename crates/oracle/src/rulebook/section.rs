@@ -162,7 +162,7 @@ mod tests {
         }
         for text in [
             "Grades",
-            "10 rules of § 4",
+            "Exceptions to § 4",
             "(see below)",
             "A simple example",
             "I want to know",
