@@ -144,12 +144,13 @@ impl<'c> Workspace<'c> {
         if let Err(error) = session::project(&self.context()) {
             return self.keep_with(error);
         }
-        let mut cache = self.cache();
+        // What was read last stays until the engines are selected.
+        let mut cache = SuiteCache::default();
         match Session::open_after(&mut cache, &Playing::default(), &self.context()) {
             Ok(Session { suite, seats, problems, jobs, .. }) => {
                 self.enter(Opened { suite, seats: Arc::new(seats), jobs }, problems);
             }
-            Err(error) => self.problems = problems_of(error),
+            Err(error) => self.keep_with(error),
         }
     }
 
