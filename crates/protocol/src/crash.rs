@@ -22,7 +22,8 @@ const MOST_CALLS: usize = 6;
 /// Runs a function that may panic.
 pub fn caught<R>(work: impl FnOnce() -> R) -> Result<R, Crash> {
     note_places();
-    (PLACE.take(), CALLS.take());
+    PLACE.take();
+    CALLS.take();
     panic::catch_unwind(AssertUnwindSafe(work))
         .map_err(|cause| Crash::new(words(cause.as_ref())).thrown_at(PLACE.take()).with_trace(CALLS.take()))
 }
