@@ -76,22 +76,19 @@ pub fn diagnose(
     let (clauses, _) = switch_clauses::resolve(profile, book);
     let clauses: Vec<Vec<ClauseId>> =
         profile.switches.iter().map(|switch| clauses.get(&switch.name).cloned().unwrap_or_default()).collect();
-    let refusals = WrongRefusal::all(judged, book);
-    let blamed = blamed_clauses(judged);
-    let candidates: Vec<usize> =
-        (0..clauses.len()).filter(|switch| clauses[*switch].iter().any(|clause| blamed.contains(clause))).collect();
+    let with_clause = |blamed: &BTreeSet<ClauseId>| -> Vec<usize> {
+        (0..clauses.len()).filter(|switch| clauses[*switch].iter().any(|clause| blamed.contains(clause))).collect()
+    };
+    let candidates =
+        with_clause(&clauses_where(judged, |verdict, claim| verdict.fails(claim) || verdict.is_rejected()));
     let was_judged = |key: &PartKey| judged[key.scenario].verdict.is_judged();
     let effects = reference.signatures(&candidates);
-    let mutants: Vec<MutantClaims> = candidates
-        .iter()
-        .map(|switch| MutantClaims {
-            switch: profile.switches[*switch].name.clone(),
-            clauses: clauses[*switch].clone(),
-            fails: MutantClaims::failing(&effects[switch], judged),
-        })
-        .collect();
+    let mutants = mutants(&effects, profile, &clauses, judged);
+    // No claim of a rejected scenario was judged, so it names suspects and no causes.
+    let confirmable = with_clause(&clauses_where(judged, Verdict::fails));
     let mut signatures: HashMap<usize, Parts> =
         effects.into_iter().map(|(switch, absence)| (switch, absence.parts)).collect();
+    signatures.retain(|switch, _| confirmable.contains(switch));
     signatures.values_mut().for_each(|parts| parts.retain(|key, _| was_judged(key)));
     let mut search = Search { failing, signatures, reference, named: BTreeSet::new(), absence: Absence::default() };
     search.name_causes();
@@ -105,8 +102,25 @@ pub fn diagnose(
     search.drop_shadows();
     while search.drop_unconfirmed() {}
     let mut found = search.diagnosis(game, judged, &clauses, profile);
-    found.suspects = Ranking::new(judged, settled, &refusals, Some(&mutants)).suspects(game, &found.causes);
+    found.suspects = Ranking::new(judged, settled, &[], Some(&mutants)).suspects(game, &found.causes);
     found
+}
+
+/// Returns the claims that fail without each of these switches.
+fn mutants(
+    effects: &HashMap<usize, Absence>,
+    profile: &Profile,
+    clauses: &[Vec<ClauseId>],
+    judged: &[Judged<'_>],
+) -> Vec<MutantClaims> {
+    let mut switches: Vec<usize> = effects.keys().copied().collect();
+    switches.sort_unstable();
+    let mutant = |switch: usize| MutantClaims {
+        switch: profile.switches[switch].name.clone(),
+        clauses: clauses[switch].clone(),
+        fails: MutantClaims::failing(&effects[&switch], judged),
+    };
+    switches.into_iter().map(mutant).collect()
 }
 
 /// Returns the failures of the engine in scenarios that the reference engine passes.
@@ -127,12 +141,12 @@ fn rejects_any(judged: &[Judged<'_>], reference: &Reference<'_, '_>) -> bool {
     judged.iter().enumerate().any(|(scenario, judged)| judged.verdict.is_rejected() && reference.knows(scenario))
 }
 
-/// Returns the clauses with a failing claim of their own, or a claim in a scenario that the engine rejects.
-fn blamed_clauses(judged: &[Judged<'_>]) -> BTreeSet<ClauseId> {
+/// Returns the clauses with a claim that counts.
+fn clauses_where(judged: &[Judged<'_>], counts: impl Fn(&Verdict, usize) -> bool) -> BTreeSet<ClauseId> {
     let mut blamed = BTreeSet::new();
     for judged in judged {
         for (index, claim) in judged.scenario.claims.iter().enumerate() {
-            if judged.verdict.fails(index) || judged.verdict.is_rejected() {
+            if counts(&judged.verdict, index) {
                 blamed.extend(claim.clauses.iter().cloned());
             }
         }

@@ -49,7 +49,8 @@ fn calls(backtrace: &str) -> Vec<String> {
         let function = pair[0].split_once(": ")?.1;
         let place = pair[1].strip_prefix("at .")?.trim_start_matches(['/', '\\']);
         let line = place.rsplit_once(':').map_or(place, |(line, _)| line);
-        (!function.contains("truthsayer_protocol")).then(|| format!("{line} in {function}"))
+        let is_own = !place.contains("..") && !function.contains("truthsayer_protocol");
+        is_own.then(|| format!("{line} in {function}"))
     };
     let mut calls: Vec<String> = lines.windows(2).filter_map(call).take(MOST_CALLS).collect();
     calls.reverse();
@@ -72,7 +73,8 @@ mod tests {
                          /rustc/5980/library/alloc/src/vec/mod.rs:3804:9\n   6: engine::Nim::take\n             at \
                          ./engine/src/main.rs:45:44\n   7: engine::play\n             at .\\engine\\src\\main.rs:69:42\n   8: \
                          core::ops::function::Fn::call\n   9: <truthsayer_protocol::engine::Function<F> as \
-                         truthsayer_protocol::engine::Engine>::play\n             at ./engine/protocol/src/engine.rs:112:12\n";
+                         truthsayer_protocol::engine::Engine>::play\n             at ./engine/protocol/src/engine.rs:112:12\n  10: \
+                         __libc_start_main_impl\n             at ./csu/../csu/libc-start.c:360:3\n";
         assert_eq!(
             calls(backtrace),
             ["engine\\src\\main.rs:69 in engine::play", "engine/src/main.rs:45 in engine::Nim::take"]

@@ -4,6 +4,7 @@
 //! claims that fail on the reference engine without a switch of the clause. The claims that the best clause explains
 //! are taken out, and the rest is ranked again, so that engines with many defects get one suspect per defect. If the
 //! engine refuses a legal step and names a rule, the failing claims of that scenario count as if they cited the rule.
+//! This is for engines without a reference: with mutants it made the ranking worse.
 //!
 //! A scenario that the engine rejects at a step shows less: all of its claims count as failing, but only after the judged
 //! ones are explained, and one explained claim is enough.
@@ -107,7 +108,7 @@ struct Ranked<'j> {
 
 impl<'j, 's> Ranking<'j, 's> {
     /// `settled` are claims whose failure is explained elsewhere. `refusals` are the rules by which the engine refuses
-    /// legal steps. `mutants` is `None` if the reference engine has no switches or is itself the engine under test.
+    /// legal steps; they help only if there are no mutants. `mutants` is `None` if the reference engine has no switches or is itself the engine under test.
     pub(super) fn new(
         judged: &'j [Judged<'s>],
         settled: &BTreeSet<ClaimRef>,
@@ -144,9 +145,12 @@ impl<'j, 's> Ranking<'j, 's> {
         ranking
     }
 
-    /// The failing claims of a scenario in which the engine refuses a legal step count as if they cited the rule.
+    /// The failing claims of a scenario in which the engine refuses a legal step count as if they cited the rule, unless
+    /// a failing claim cites it anyway.
     fn enter_refusals(&mut self, refusals: &'j [WrongRefusal]) {
-        for refusal in refusals {
+        let is_blamed = |refusal: &&WrongRefusal| refusal.clauses.iter().any(|clause| self.is_blamed(clause));
+        let unblamed: Vec<&WrongRefusal> = refusals.iter().filter(|refusal| !is_blamed(refusal)).collect();
+        for refusal in unblamed {
             let of_scenario = (refusal.scenario, 0)..(refusal.scenario + 1, 0);
             let failing: Vec<ClaimKey> = self.failing.range(of_scenario).copied().collect();
             for clause in refusal.clauses.iter().filter(|_| !failing.is_empty()) {
