@@ -6,13 +6,11 @@
 pub mod attempt;
 pub mod attempt_result;
 pub mod attention;
-pub mod bounds;
 pub mod budget;
 pub mod cause;
 pub mod change;
 pub mod corpus;
 pub mod declared;
-pub mod delta;
 pub mod draft;
 #[cfg(test)]
 mod fake_engines;

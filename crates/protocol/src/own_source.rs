@@ -1,7 +1,7 @@
 //! The source of this crate, for `truthsayer init --engine rust`, which copies it into a new engine.
 
 /// Every file of the crate, by its name.
-pub const SOURCE: [(&str, &str); 19] = [
+pub const SOURCE: [(&str, &str); 20] = [
     ("crash.rs", include_str!("crash.rs")),
     ("decimal.rs", include_str!("decimal.rs")),
     ("engine.rs", include_str!("engine.rs")),
@@ -16,6 +16,7 @@ pub const SOURCE: [(&str, &str); 19] = [
     ("reply.rs", include_str!("reply.rs")),
     ("schema.json", include_str!("schema.json")),
     ("server.rs", include_str!("server.rs")),
+    ("spare.rs", include_str!("spare.rs")),
     ("switchboard.rs", include_str!("switchboard.rs")),
     ("task.rs", include_str!("task.rs")),
     ("task_node.rs", include_str!("task_node.rs")),

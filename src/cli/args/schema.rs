@@ -39,6 +39,8 @@ pub(crate) enum SchemaKind {
     Errata,
     /// The output of `explain --format json`
     Explain,
+    /// The output of `hunt --format json`
+    Hunt,
     /// The output of `lint --format json`
     Lint,
     /// The output of `list --format json`

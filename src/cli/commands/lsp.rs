@@ -61,7 +61,7 @@ pub(crate) fn run(context: &Context<'_>) -> Result<ExitCode, CliError> {
 }
 
 /// Something that the server reacts to.
-enum Event {
+enum ServerEvent {
     Message(Incoming),
     /// The editor sends something else than messages.
     Broken(io::Error),
@@ -72,16 +72,16 @@ enum Event {
 }
 
 /// Reads messages in a thread, which ends with the process: reading from an editor that hangs cannot be interrupted.
-fn read_messages(sender: Sender<Event>) {
+fn read_messages(sender: Sender<ServerEvent>) {
     thread::spawn(move || {
         let mut input = io::stdin().lock();
         loop {
             let event = match wire::read(&mut input) {
-                Ok(Some(message)) => Event::Message(message),
-                Ok(None) => Event::Closed,
-                Err(error) => Event::Broken(error),
+                Ok(Some(message)) => ServerEvent::Message(message),
+                Ok(None) => ServerEvent::Closed,
+                Err(error) => ServerEvent::Broken(error),
             };
-            let is_last = !matches!(event, Event::Message(_));
+            let is_last = !matches!(event, ServerEvent::Message(_));
             if sender.send(event).is_err() || is_last {
                 break;
             }
@@ -102,10 +102,10 @@ struct Server<'c, W: Write> {
     documents: OpenDocuments,
     workspace: Workspace<'c>,
     output: W,
-    sender: Sender<Event>,
-    events: Receiver<Event>,
+    sender: Sender<ServerEvent>,
+    events: Receiver<ServerEvent>,
     /// Events that arrived while a request waited for a run.
-    backlog: VecDeque<Event>,
+    backlog: VecDeque<ServerEvent>,
     /// Files with published diagnostics, to clear them later.
     published: BTreeSet<String>,
     /// Changed files whose scenarios have not run yet.
@@ -119,7 +119,11 @@ struct Server<'c, W: Write> {
 }
 
 impl<'c, W: Write> Server<'c, W> {
-    fn new(workspace: Workspace<'c>, (sender, events): (Sender<Event>, Receiver<Event>), output: W) -> Server<'c, W> {
+    fn new(
+        workspace: Workspace<'c>,
+        (sender, events): (Sender<ServerEvent>, Receiver<ServerEvent>),
+        output: W,
+    ) -> Server<'c, W> {
         Server {
             phase: Phase::New,
             documents: OpenDocuments::new(workspace.folder()),
@@ -143,13 +147,15 @@ impl<'c, W: Write> Server<'c, W> {
                 None => self.events.recv_timeout(IDLE),
             };
             let end = match event {
-                Ok(Event::Message(message)) => self.receive(message).map(Ok),
-                Ok(Event::Ran(results)) => {
+                Ok(ServerEvent::Message(message)) => self.receive(message).map(Ok),
+                Ok(ServerEvent::Ran(results)) => {
                     self.ran(results);
                     None
                 }
-                Ok(Event::Broken(error)) => Some(Err(CliError::Usage(format!("cannot read from the editor: {error}")))),
-                Ok(Event::Closed) => Some(Ok(ExitCode::Pass)),
+                Ok(ServerEvent::Broken(error)) => {
+                    Some(Err(CliError::Usage(format!("cannot read from the editor: {error}"))))
+                }
+                Ok(ServerEvent::Closed) => Some(Ok(ExitCode::Pass)),
                 Err(_) => {
                     self.run_changed();
                     None
@@ -340,7 +346,7 @@ impl<'c, W: Write> Server<'c, W> {
         let Some(job) = self.workspace.job(files) else { return };
         let sender = self.sender.clone();
         self.running_since = Some(Instant::now());
-        thread::spawn(move || sender.send(Event::Ran(job.run())));
+        thread::spawn(move || sender.send(ServerEvent::Ran(job.run())));
     }
 
     fn ran(&mut self, results: JobResults) {
@@ -353,7 +359,7 @@ impl<'c, W: Write> Server<'c, W> {
     fn wait_for_run(&mut self) {
         while let Some(since) = self.running_since {
             match self.events.recv_timeout(PATIENCE.saturating_sub(since.elapsed())) {
-                Ok(Event::Ran(results)) => self.ran(results),
+                Ok(ServerEvent::Ran(results)) => self.ran(results),
                 Ok(other) => self.backlog.push_back(other),
                 Err(_) => return,
             }

@@ -7,6 +7,7 @@ pub(crate) mod comparison_document;
 pub(crate) mod coverage_rules;
 pub(crate) mod errata_changes;
 pub(crate) mod explanation;
+pub(crate) mod hunt_document;
 pub(crate) mod listing;
 pub(crate) mod new_drafts;
 pub(crate) mod review_items;
@@ -24,6 +25,8 @@ use coverage_rules::WeakParts;
 use errata_changes::ErrataChanges;
 use errata_changes::ErrataRepair;
 use explanation::ExplainDocument;
+use hunt_document::HuntDocument;
+use hunt_document::ReadingsDocument;
 use listing::ProjectListing;
 use new_drafts::NewDraft;
 use review_items::ReviewItem;
@@ -49,6 +52,9 @@ pub(crate) fn schema(command: &str) -> Option<Data> {
             vec![documents.part::<ErrataChanges>("errata"), documents.part::<ErrataRepair>("repair")]
         }
         "explain" => vec![documents.part::<ExplainDocument>("explain")],
+        "hunt" => {
+            vec![documents.part::<HuntDocument>("hunt"), documents.part::<ReadingsDocument>("readings")]
+        }
         "lint" => vec![documents.part::<Vec<ProblemResult>>("problems")],
         "list" => vec![documents.part::<ProjectListing>("list")],
         "new" => vec![documents.part::<Vec<NewDraft>>("drafts")],

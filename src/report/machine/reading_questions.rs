@@ -1,7 +1,10 @@
 //! The questions of `hunt --readings`, and their JSON document.
 
-use serde_json::json;
-
+use crate::report::machine::documents::hunt_document::AskedClause;
+use crate::report::machine::documents::hunt_document::AskedReading;
+use crate::report::machine::documents::hunt_document::QuestionScenario;
+use crate::report::machine::documents::hunt_document::ReadingAnswer;
+use crate::report::machine::documents::hunt_document::ReadingsDocument;
 use crate::report::machine::json;
 use truthsayer_oracle::judge::clause_readings::ReadingWords;
 use truthsayer_oracle::suite::Suite;
@@ -44,34 +47,36 @@ impl ReadingQuestion {
 
 /// Every question with its clauses, its scenario, both answers and the commands that record the answer.
 pub(crate) fn json(questions: &[ReadingQuestion], code: u8, suite: &Suite) -> String {
-    let data = json!({"exit": code, "questions": questions.iter().map(question).collect::<Vec<_>>()});
-    json::document("hunt", "readings", &data, suite)
+    let document = ReadingsDocument { exit: code, questions: questions.iter().map(question).collect() };
+    json::document("hunt", "readings", &document, suite)
 }
 
-fn question(question: &ReadingQuestion) -> Data {
-    let clause = |it: &ReadingWords| json!({"clause": it.clause, "words": it.words, "states": it.value});
-    let answer = |at: usize| {
-        let value = &question.values[at];
-        let says = question.scenario.as_ref().map(|scenario| scenario.answers[at].clone());
-        json!({"value": value, "says": says, "record": question.command(value)})
+fn question(question: &ReadingQuestion) -> AskedReading {
+    let clause = |it: &ReadingWords| AskedClause {
+        clause: it.clause.clone(),
+        states: it.value.clone(),
+        words: it.words.clone(),
     };
-    let scenario = question.scenario.as_ref().map(|it| {
-        json!({
-            "given": it.given,
-            "when": it.when,
-            "origin": it.origin,
-            "as_it_stands": it.is_own,
-        })
+    let answer = |at: usize| ReadingAnswer {
+        record: question.command(&question.values[at]),
+        says: question.scenario.as_ref().map(|scenario| scenario.answers[at].clone()),
+        value: question.values[at].clone(),
+    };
+    let scenario = question.scenario.as_ref().map(|it| QuestionScenario {
+        as_it_stands: it.is_own,
+        given: it.given.clone(),
+        origin: it.origin.clone(),
+        when: it.when.clone(),
     });
-    json!({
-        "game": question.game,
-        "reading": question.note.name,
-        "about": question.note.about,
-        "default": question.note.default,
-        "ruled": question.ruled,
-        "clauses": question.clauses.iter().map(clause).collect::<Vec<_>>(),
-        "scenario": scenario,
-        "answers": [answer(0), answer(1)],
-        "runs": question.runs,
-    })
+    AskedReading {
+        about: question.note.about.clone(),
+        answers: vec![answer(0), answer(1)],
+        clauses: question.clauses.iter().map(clause).collect(),
+        default: question.note.default.clone(),
+        game: question.game.clone(),
+        reading: question.note.name.clone(),
+        ruled: question.ruled.clone(),
+        runs: question.runs,
+        scenario,
+    }
 }

@@ -326,7 +326,7 @@ pub fn repaired(repair: &Repair, suite: &Suite, quiet: bool, verbose: bool) -> S
     terminal::closing(suite, verbose) + &text
 }
 
-/// What a repair did, as JSON.
+/// Returns the result of a repair as JSON.
 pub fn repaired_json(repair: &Repair, suite: &Suite) -> String {
     let moved = |(at, change): &(String, String)| MovedAddress { at: at.clone(), change: change.clone() };
     let done = ErrataRepair {

@@ -201,8 +201,13 @@ fn a_panic_while_the_screen_is_open() {
 #[test]
 fn the_terminal_is_given_back_after_a_panic() {
     let own = std::env::current_exe().expect("this program");
-    let test =
-        ["interactive::a_panic_while_the_screen_is_open", "--exact", "--ignored", "--nocapture", "--test-threads=1"];
+    let test = [
+        "authoring::interactive::a_panic_while_the_screen_is_open",
+        "--exact",
+        "--ignored",
+        "--nocapture",
+        "--test-threads=1",
+    ];
     let mut terminal = Terminal::start(own.as_os_str(), Path::new("/"), &test, SIZES[0], &[("RUST_BACKTRACE", "0")]);
     assert_eq!(terminal.ends(), Some(101));
     terminal.is_as_it_was();

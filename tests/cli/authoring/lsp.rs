@@ -10,8 +10,6 @@ use std::process::ChildStdin;
 use std::process::ChildStdout;
 use std::process::Command;
 use std::process::Stdio;
-use std::time::Duration;
-use std::time::Instant;
 
 use serde_json::Value;
 use serde_json::json;
@@ -401,13 +399,13 @@ fn files_that_other_programs_change_are_watched() {
     editor.close();
 }
 
-/// An engine that needs ten seconds for each answer.
+/// An engine that answers no task in time.
 const SLOW: &str = r#"import json, sys, time
 for line in sys.stdin:
     if "hello" in line:
         print(json.dumps({"hello": {"protocol": 1, "engine": {"name": "slow", "version": "1"}, "game": "dune"}}), flush=True)
     else:
-        time.sleep(10)
+        time.sleep(3600)
 "#;
 
 #[test]
@@ -417,13 +415,12 @@ fn an_engine_that_does_not_answer_does_not_stop_the_editor() {
     project.write("slow.py", SLOW);
     project.write(
         "truthsayer.yaml",
-        "games: {dune: slow}\nengines:\n  slow: {game: dune, command: [python3, slow.py], timeout: 9s}\n",
+        "games: {dune: slow}\nengines:\n  slow: {game: dune, command: [python3, slow.py], timeout: 3000s}\n",
     );
-    let begun = Instant::now();
+    // A server that waits for the engine would not answer at all.
     let mut editor = Editor::open(&project, SCENARIO);
     editor.type_text(SCENARIO, &DUEL.replacen("claims:", "claimz:", 1));
     assert!(editor.messages(SCENARIO).iter().any(|message| message.contains("claimz")));
     assert!(editor.hover(SCENARIO, DUEL, "scenario: ").is_empty());
     editor.close();
-    assert!(begun.elapsed() < Duration::from_secs(8), "the editor waited for the engine: {:?}", begun.elapsed());
 }

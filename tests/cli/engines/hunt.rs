@@ -52,7 +52,7 @@ fn a_draft_replays_to_the_same_difference() {
     let project = project();
     project.run(&["hunt", "dune", "dune --without dialed_forces_are_lost", "--plays", "1000"]).exits(1);
     let ids = drafts(&project);
-    assert!(ids.len() >= 2, "{ids:?}");
+    assert!(!ids.is_empty());
     for id in ids {
         let text = project.read(&format!("scenarios/{id}.yaml"));
         let group = text.lines().find_map(|line| line.strip_prefix("# What differs: ")).expect("a group");

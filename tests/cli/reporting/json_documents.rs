@@ -101,6 +101,10 @@ fn every_document_fits_its_schema() {
     let hunted = tariff.json(&["compare", "tariff", "tariff --without limit", "--plays", "50"]).exits(1);
     let hunted = fits("compare", &hunted);
     assert!(hunted["compare"]["hunt"]["differences"].as_array().is_some_and(|all| !all.is_empty()));
+    let found = tariff.json(&["hunt", "--switch", "limit", "--plays", "200", "--dry-run"]);
+    let found = fits("hunt", &found.exits(1));
+    assert_eq!(found["hunt"]["findings"].as_array().map(Vec::len), Some(1), "{found:#}");
+    fits("hunt", &tariff.json(&["hunt", "--switch", "no-such-switch"]).exits(2));
 }
 
 #[test]

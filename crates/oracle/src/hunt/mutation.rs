@@ -1,6 +1,8 @@
 //! Mutations: small random changes of a task, without knowledge of the game.
 
+pub mod bounds;
 pub mod days;
+pub mod delta;
 pub mod fields;
 pub mod hint;
 pub mod number;

@@ -12,11 +12,11 @@ use std::hash::Hash;
 use std::hash::Hasher;
 
 use crate::base::data_tree::TreeValue;
-use crate::hunt::bounds::Bounds;
 use crate::hunt::declared::DeclaredStep;
+use crate::hunt::mutation::bounds::Bounds;
 use crate::hunt::mutation::text_fields;
-use crate::hunt::mutation::text_fields::Form;
 use crate::hunt::mutation::text_fields::TextField;
+use crate::hunt::mutation::text_fields::TextForm;
 use crate::hunt::rng::Rng;
 use crate::hunt::target;
 use truthsayer_protocol::Data;
@@ -53,7 +53,7 @@ pub(crate) struct Vocabulary {
     readings: Vec<(String, String)>,
     pub(crate) bounds: Bounds,
     /// Known texts by their form.
-    forms: BTreeMap<Form, SeenValues<String>>,
+    forms: BTreeMap<TextForm, SeenValues<String>>,
     /// The keys at which numbers with a fraction occur.
     fractions: BTreeSet<String>,
     /// Keys and names that contain a word, by that word.

@@ -202,7 +202,8 @@ impl<'a> Splitter<'a> {
     /// A parenthesis that is a whole sentence becomes a clause; inside any other no sentence ends.
     fn parenthesis(&self, index: usize, holding: &mut Vec<usize>, cuts: &mut Vec<usize>) {
         let Some(close) = self.partner[index] else { return };
-        let opens_upper = self.next_word_is_upper(index) && self.is_between_sentences(index);
+        let stands_alone = self.is_between_sentences(index) || !self.ends_in_number(close);
+        let opens_upper = self.next_word_is_upper(index) && stands_alone;
         let goes_on = self.skip_space(close + 1);
         let free_after = goes_on == self.chars.len() || self.next_word_is_upper(goes_on);
         if opens_upper && free_after && matches!(self.unclosed[close], Some('.' | '!' | '?')) {
@@ -218,6 +219,12 @@ impl<'a> Splitter<'a> {
         let before = &self.chars[self.first.min(index)..index];
         let last = before.iter().rev().map(|(_, c)| *c).find(|c| !c.is_whitespace() && !is_closer(*c));
         last.is_none_or(|c| matches!(c, '.' | '!' | '?' | '…' | ':' | ';'))
+    }
+
+    /// Returns whether a parenthesis ends in a number, as a reference does: "(Section 8.6.)".
+    fn ends_in_number(&self, close: usize) -> bool {
+        let inside = self.chars[..close].iter().rev().map(|(_, c)| *c);
+        inside.into_iter().find(|c| c.is_alphanumeric()).is_some_and(|c| c.is_numeric())
     }
 
     /// Returns whether a semicolon ends a clause. Between the items of an enumeration it does not.

@@ -76,7 +76,7 @@ pub(super) struct Workspace<'c> {
 }
 
 /// A run of all scenarios, or of those in some files.
-pub(super) struct Job {
+pub(super) struct RunJob {
     opened: Arc<Opened>,
     files: Option<BTreeSet<String>>,
 }
@@ -144,7 +144,7 @@ impl<'c> Workspace<'c> {
         if let Err(error) = session::project(&self.context()) {
             return self.keep_with(error);
         }
-        // What was read last stays until the engines are selected.
+        // The last readable project stays until the engines are selected.
         let mut cache = SuiteCache::default();
         match Session::open_after(&mut cache, &Playing::default(), &self.context()) {
             Ok(Session { suite, seats, problems, jobs, .. }) => {
@@ -192,8 +192,8 @@ impl<'c> Workspace<'c> {
     }
 
     /// A run of some files, or of everything.
-    pub(super) fn job(&self, files: Option<BTreeSet<String>>) -> Option<Job> {
-        Some(Job { opened: Arc::clone(self.opened.as_ref()?), files })
+    pub(super) fn job(&self, files: Option<BTreeSet<String>>) -> Option<RunJob> {
+        Some(RunJob { opened: Arc::clone(self.opened.as_ref()?), files })
     }
 
     /// Takes the results of a run, except those of files that have changed since.
@@ -229,7 +229,7 @@ pub(super) fn clauses<'r>(file: &'r RuleFile, line: &'r RuleLine) -> impl Iterat
     })
 }
 
-impl Job {
+impl RunJob {
     /// Runs the scenarios.
     pub(super) fn run(self) -> JobResults {
         let Opened { suite, seats, jobs } = &*self.opened;

@@ -41,9 +41,9 @@ struct Here {
 
 impl<'t> YamlCursor<'t> {
     pub(super) fn new(text: &'t str, offset: usize) -> YamlCursor<'t> {
-        let mut scan = Scan { text, offset, entries: Vec::new(), maps: Vec::new(), levels: Vec::new(), here: None };
+        let mut scan = YamlScan { text, offset, entries: Vec::new(), maps: Vec::new(), levels: Vec::new(), here: None };
         scan.blocks();
-        let Scan { entries, maps, here, .. } = scan;
+        let YamlScan { entries, maps, here, .. } = scan;
         YamlCursor { text, offset, entries, maps, here: here.unwrap_or_default() }
     }
 
@@ -109,7 +109,7 @@ impl<'t> YamlCursor<'t> {
 
 /// An open map of the block style.
 #[derive(Debug)]
-struct Level {
+struct OpenMap {
     indent: usize,
     map: usize,
     /// Its last entry.
@@ -117,16 +117,16 @@ struct Level {
 }
 
 /// Reads the text from the top to the end.
-struct Scan<'t> {
+struct YamlScan<'t> {
     text: &'t str,
     offset: usize,
     entries: Vec<YamlEntry>,
     maps: Vec<Option<usize>>,
-    levels: Vec<Level>,
+    levels: Vec<OpenMap>,
     here: Option<Here>,
 }
 
-impl Scan<'_> {
+impl YamlScan<'_> {
     fn blocks(&mut self) {
         let mut at = 0;
         while at < self.text.len() {
@@ -170,7 +170,7 @@ impl Scan<'_> {
         if !is_same {
             let owner = owner.unwrap_or_else(|| self.levels.last().and_then(|level| level.entry));
             let map = self.add_map(owner);
-            self.levels.push(Level { indent: column, map, entry: None });
+            self.levels.push(OpenMap { indent: column, map, entry: None });
         }
         let map = self.levels.last().map_or(0, |level| level.map);
         let entry = self.enter(map, key);

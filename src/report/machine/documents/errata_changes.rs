@@ -70,7 +70,7 @@ pub(crate) struct ErrataRule {
     pub title: String,
 }
 
-/// What `errata --fix` and `errata --accept` did.
+/// The result of `errata --fix` or `errata --accept`.
 #[derive(Serialize, JsonSchema)]
 pub(crate) struct ErrataRepair {
     /// Questions for the author. No file of the affected game is written.

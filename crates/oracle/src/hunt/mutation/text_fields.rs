@@ -43,10 +43,10 @@ fn split(text: &str, start: usize, from: usize, around: &[(usize, usize)], found
 }
 
 /// The form of a structured text: the level of its separators, and that of the separators in its first field.
-pub(crate) type Form = (usize, Option<usize>);
+pub(crate) type TextForm = (usize, Option<usize>);
 
 /// Returns the form of a text; `None` if it has no fields.
-pub(crate) fn form(text: &str) -> Option<Form> {
+pub(crate) fn form(text: &str) -> Option<TextForm> {
     let level_of = |text: &str, from: usize| (from..LEVELS.len()).find(|level| text.contains(LEVELS[*level]));
     let level = level_of(text, 0)?;
     let first = text.split(LEVELS[level]).next().unwrap_or_default();

@@ -15,15 +15,15 @@ const MOST_TRIES: usize = 8;
 
 /// One change of a task.
 #[derive(Debug, Clone, PartialEq)]
-struct Change {
+struct TaskChange {
     pointer: Pointer,
     /// The path without names and indices.
     path: String,
-    kind: ChangeKind,
+    kind: TaskChangeKind,
 }
 
 #[derive(Debug, Clone, PartialEq)]
-enum ChangeKind {
+enum TaskChangeKind {
     /// A value that was added, removed or replaced; for replaced texts, the class of the new part.
     Value { old: Option<Data>, class: String },
     /// Steps that were added, removed or replaced, with their number and the old ones.
@@ -45,7 +45,7 @@ enum Segment {
 
 /// The changes between two tasks.
 #[derive(Debug, Default)]
-pub(crate) struct Delta(Vec<Change>);
+pub(crate) struct Delta(Vec<TaskChange>);
 
 impl Delta {
     pub(crate) fn between(old: &Task, new: &Task, words: &Vocabulary) -> Delta {
@@ -71,18 +71,18 @@ impl Delta {
 
     /// Returns a hash of the delta and the group of the difference.
     pub(crate) fn sign(&self, group: &str) -> u64 {
-        let mut facts: Vec<String> = self.0.iter().map(Change::fact).collect();
+        let mut facts: Vec<String> = self.0.iter().map(TaskChange::fact).collect();
         facts.sort_unstable();
         facts.dedup();
         facts.iter().fold(Sign::of("delta").and(group), |sign, fact| sign.and(fact)).number()
     }
 }
 
-impl Change {
+impl TaskChange {
     fn fact(&self) -> String {
         match &self.kind {
-            ChangeKind::Value { old, class } => format!("{} {} {class}", self.path, u8::from(old.is_none())),
-            ChangeKind::Steps { .. } => self.path.clone(),
+            TaskChangeKind::Value { old, class } => format!("{} {} {class}", self.path, u8::from(old.is_none())),
+            TaskChangeKind::Steps { .. } => self.path.clone(),
         }
     }
 
@@ -90,14 +90,14 @@ impl Change {
     fn reverted(&self, task: &Task) -> Option<Task> {
         let mut task = task.clone();
         match &self.kind {
-            ChangeKind::Value { old, .. } => {
+            TaskChangeKind::Value { old, .. } => {
                 let root = match self.pointer.step {
                     Some(index) => task.when.get_mut(index)?,
                     None => &mut task.given,
                 };
                 put(root, &self.pointer.inner, old.clone())?;
             }
-            ChangeKind::Steps { count, old } => {
+            TaskChangeKind::Steps { count, old } => {
                 let from = self.pointer.step?;
                 task.when.splice(from..(from + count).min(task.when.len()), old.iter().cloned());
             }
@@ -147,7 +147,7 @@ fn put(root: &mut Data, path: &[Segment], value: Option<Data>) -> Option<()> {
 
 struct Differ<'a> {
     words: &'a Vocabulary,
-    found: Vec<Change>,
+    found: Vec<TaskChange>,
 }
 
 impl Differ<'_> {
@@ -199,8 +199,8 @@ impl Differ<'_> {
     }
 
     fn note(&mut self, pointer: &Pointer, path: &str, old: Option<Data>, class: String) {
-        let kind = ChangeKind::Value { old, class };
-        self.found.push(Change { pointer: pointer.clone(), path: path.to_owned(), kind });
+        let kind = TaskChangeKind::Value { old, class };
+        self.found.push(TaskChange { pointer: pointer.clone(), path: path.to_owned(), kind });
     }
 
     /// Numbers near a bound of a clause count as themselves, others by their size.
@@ -248,10 +248,10 @@ impl Differ<'_> {
             let kinds = steps.iter().filter_map(Data::as_object).flat_map(|step| step.keys().cloned());
             kinds.collect::<Vec<_>>().join(" ")
         };
-        self.found.push(Change {
+        self.found.push(TaskChange {
             pointer: Pointer { step: Some(start), inner: Vec::new() },
             path: format!("when {} | {}", kinds(gone), kinds(added)),
-            kind: ChangeKind::Steps { count: added.len(), old: gone.to_vec() },
+            kind: TaskChangeKind::Steps { count: added.len(), old: gone.to_vec() },
         });
     }
 }
