@@ -223,8 +223,9 @@ impl<'a> Splitter<'a> {
 
     /// Returns whether a parenthesis ends in a number, as a reference does: "(Section 8.6.)".
     fn ends_in_number(&self, close: usize) -> bool {
-        let inside = self.chars[..close].iter().rev().map(|(_, c)| *c);
-        inside.into_iter().find(|c| c.is_alphanumeric()).is_some_and(|c| c.is_numeric())
+        // Few marks end a reference; a long search for each parenthesis would be quadratic.
+        let mut inside = self.chars[..close].iter().rev().take(8).map(|(_, c)| *c);
+        inside.find(|c| c.is_alphanumeric()).is_some_and(|c| c.is_numeric())
     }
 
     /// Returns whether a semicolon ends a clause. Between the items of an enumeration it does not.
