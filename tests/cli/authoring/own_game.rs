@@ -198,6 +198,29 @@ fn a_text_as_published_is_read_as_markdown() {
     run(at, &["list", "clauses"]).exits(0).says("A parking ticket is valid for one day.").says("3 clauses");
 }
 
+/// Only the order and the words of a published text are reviewed, not its lines.
+#[test]
+fn a_text_that_is_wrapped_in_another_way_needs_no_review() {
+    needs_interpreters!();
+    let folder = empty();
+    let at = folder.path();
+    let law = |first: &str, second: &str| format!("# Law\n\n{first}\n\n{second}\n");
+    let (ticket, car) = ("A parking ticket is valid\nfor one day.", "A ticket names\nthe car.");
+    write(at, "law.md", &law(ticket, car));
+    run(at, &["init", "--rules", "law.md", "--engine", "python"]).exits(0);
+    // Addresses by line number would have to follow their block.
+    fs::remove_dir_all(at.join("scenarios/law/line-6")).expect("the second draft");
+    fs::remove_file(at.join("rules/law/catalog.yaml")).expect("the catalog");
+    let rules = "rules/law/law.md";
+    run(at, &["lint"]).exits(0);
+    write(at, rules, &law("A parking ticket\nis valid\nfor one day.", car));
+    run(at, &["lint"]).exits(0);
+    write(at, rules, &law(car, ticket));
+    run(at, &["lint"]).exits(3).says("1 address has to be rewritten");
+    write(at, rules, &law(&ticket.replace("one day", "two days"), car));
+    run(at, &["lint"]).exits(3).says("a change of number");
+}
+
 #[test]
 fn a_lead_in_gets_no_draft_of_its_own() {
     let folder = empty();

@@ -12,6 +12,7 @@ use crate::errata::address_uses::Fate;
 use crate::errata::changes;
 use crate::errata::changes::Change;
 use crate::errata::journal;
+use crate::rulebook::rule_file::RuleFile;
 use crate::suite::Extent;
 use crate::suite::Suite;
 use crate::suite::project::Project;
@@ -124,6 +125,7 @@ pub fn unrecorded(suite: &Suite) -> Vec<Problem> {
                 let accept = this_call().writes(&["errata", "--accept", &clause.to_string(), "--reason", "WHY"]);
                 problems.push(problem.suggest(accept, "accepts the change, after you have checked its claims"));
             }
+            kind if is_only_layout(kind, &changes, suite) => {}
             changes::ChangeKind::Moved { from, .. } if moved.contains_key(&from.file) => {}
             changes::ChangeKind::FileRenamed { from, .. } if moved.contains_key(from) => {}
             other => {
@@ -136,6 +138,29 @@ pub fn unrecorded(suite: &Suite) -> Vec<Problem> {
         problems.push(with_next_steps(Problem::new(Kind::RulebookChanged, message)));
     }
     problems
+}
+
+/// Returns whether a text as published is only wrapped or spaced in another way: its blocks keep their words and their order.
+fn is_only_layout(kind: &changes::ChangeKind, changes: &[Change], suite: &Suite) -> bool {
+    let is_markdown = |file: &str| suite.book.file(file).is_some_and(RuleFile::is_markdown);
+    match kind {
+        changes::ChangeKind::Layout { file } => is_markdown(file),
+        changes::ChangeKind::Moved { from, to } => {
+            from.file == to.file && is_markdown(&to.file) && keeps_order(&to.file, changes)
+        }
+        _ => false,
+    }
+}
+
+/// Returns whether the blocks that moved inside a file are still in the same order.
+fn keeps_order(file: &str, changes: &[Change]) -> bool {
+    let inside = changes.iter().filter_map(|change| match &change.kind {
+        changes::ChangeKind::Moved { from, to } if from.file == file && to.file == file => Some((from.first, to.first)),
+        _ => None,
+    });
+    let mut places: Vec<(usize, usize)> = inside.collect();
+    places.sort_unstable();
+    places.is_sorted_by_key(|(_, new)| *new)
 }
 
 /// Returns the games without a lock.
