@@ -62,6 +62,7 @@ fn causes_in(table: &TestProject, says: fn(&Task) -> CannedReply) -> Vec<String>
     let trial = |own| PlayAndJudge {
         goldens: None,
         reference: own,
+        keep_facts: true,
         ..PlayAndJudge::of(&table.suite.project, Retention::Firings)
     };
     let judged = trial(Some(toy.profile())).run(&chosen, &stranger);

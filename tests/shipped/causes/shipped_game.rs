@@ -104,6 +104,7 @@ fn trial(without: &[String]) -> PlayAndJudge<'_> {
         without,
         job_count: JOBS,
         keep,
+        keep_facts: true,
         tick: &|| (),
     }
 }

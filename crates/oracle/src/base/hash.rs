@@ -66,10 +66,8 @@ impl Hasher for WordHasher {
         let (words, rest) = bytes.as_chunks::<8>();
         words.iter().for_each(|word| self.mix(u64::from_le_bytes(*word)));
         // The last word has at most seven bytes, so there is room for the length.
-        let mut last = [0; 8];
-        last[..rest.len()].copy_from_slice(rest);
-        last[7] = bytes.len() as u8;
-        self.mix(u64::from_le_bytes(last));
+        let last = rest.iter().rev().fold(0, |last, byte| last << 8 | u64::from(*byte));
+        self.mix(last | (bytes.len() as u64) << 56);
     }
 
     fn write_u8(&mut self, byte: u8) {

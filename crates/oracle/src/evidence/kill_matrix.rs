@@ -339,7 +339,7 @@ impl<'s> Matrix<'s> {
         match reply {
             Ok(Reply::Played(outcome)) => {
                 let does_nothing = outcome.log.is_empty() && outcome.before == outcome.after;
-                let hash = outcome_hash::fast(&outcome);
+                let hash = outcome_hash::of(&outcome);
                 engine.recycle(outcome);
                 Cell::Played(Box::new(MutantPlay { mismatches, does_nothing, hash }))
             }

@@ -146,7 +146,7 @@ impl<'s, 'r, 'p> State<'s, 'r, 'p> {
     }
 
     fn is_unchanged(&self, pair: Pair) -> bool {
-        let hash = self.prover.judged[pair.1].fast_hash;
+        let hash = self.prover.judged[pair.1].hash;
         self.played(pair).is_some_and(|played| Some(played.hash) == hash)
     }
 

@@ -4,7 +4,7 @@
 use std::hash::Hash;
 use std::hash::Hasher;
 
-use crate::base::hash::Fnv;
+use crate::base::hash::WordHasher;
 use crate::base::tolerance::Tolerance;
 use crate::judge::outcome_hash;
 use truthsayer_protocol::Data;
@@ -88,7 +88,7 @@ fn enter_changes<'d>(path: &mut Vec<&'d str>, old: Option<&'d Data>, new: Option
 }
 
 fn fact(about: &impl Hash, value: &Data, path: &str) -> Fact {
-    let (mut kind, mut text) = (Fnv::default(), Fnv::default());
+    let (mut kind, mut text) = (WordHasher::default(), WordHasher::default());
     about.hash(&mut kind);
     path.hash(&mut text);
     outcome_hash::enter(value, &mut text);

@@ -81,14 +81,11 @@ pub struct JudgedPlay {
     pub notes: Vec<Note>,
     /// Hash of the outcome. Set if firings are kept.
     pub hash: Option<u64>,
-    /// Another hash of the outcome, which is compared with those of mutants. Set if firings are kept.
-    pub fast_hash: Option<u64>,
     /// The text of the golden. Set if the outcome is not accepted, or if whole outcomes are kept.
     pub rendered: Option<String>,
     /// How long the engine took to answer. Never part of a result file, because it differs from run to run.
     pub took: Option<Duration>,
-    /// The facts of the outcome. Set if firings are kept, and if causes may be searched: on an engine other than the
-    /// reference engine, or on a mutant.
+    /// The facts of the outcome. Set if [`PlayAndJudge::keep_facts`] is set.
     pub trace: Option<Trace>,
 }
 
@@ -107,7 +104,6 @@ impl JudgedPlay {
             excerpt: None,
             notes: Vec::new(),
             hash: None,
-            fast_hash: None,
             rendered: None,
             took: None,
             trace: None,
@@ -141,6 +137,8 @@ pub struct PlayAndJudge<'a> {
     pub without: &'a [String],
     pub job_count: usize,
     pub keep: Retention,
+    /// Also keep the facts of every outcome, in which causes are searched.
+    pub keep_facts: bool,
     /// Progress callback, called after each scenario. May be called from any thread.
     pub tick: &'a (dyn Fn() + Sync),
 }
@@ -185,6 +183,7 @@ impl<'a> PlayAndJudge<'a> {
             without: &[],
             job_count: 1,
             keep,
+            keep_facts: false,
             tick: &|| (),
         }
     }
@@ -245,8 +244,7 @@ impl<'a> PlayAndJudge<'a> {
             without.is_empty() && verdict.is_judged() && !scenario.is_read_otherwise() && !scenario.is_draft;
         let comparable = comparable && scenario.has_golden;
         let goldens = self.goldens.filter(|_| comparable);
-        let can_have_causes = self.reference.is_some() || !without.is_empty();
-        let mut play = self.keep_of(scenario, outcome, verdict, goldens, can_have_causes, room);
+        let mut play = self.keep_of(scenario, outcome, verdict, goldens, room);
         if let (Retention::Documents, Some(outcome)) = (self.keep, &mut play.outcome) {
             document_outcome::reduce(outcome, scenario, profile.board.as_ref());
         }
@@ -260,7 +258,6 @@ impl<'a> PlayAndJudge<'a> {
         outcome: Box<Outcome>,
         verdict: Verdict,
         goldens: Option<Goldens<'_>>,
-        can_have_causes: bool,
         room: MemoryBudget,
     ) -> JudgedPlay {
         let (firings, shown, whole) =
@@ -276,7 +273,7 @@ impl<'a> PlayAndJudge<'a> {
         };
         let pending = !matches!(status, Some(GoldenStatus::Accepted) | None);
         let (has_room, outcome_fits) = (room.holds(rendered.len()), !shown || room.holds_outcome(&outcome));
-        let trace = (firings || can_have_causes).then(|| outcome_facts::of(&outcome, &scenario.tolerance));
+        let trace = self.keep_facts.then(|| outcome_facts::of(&outcome, &scenario.tolerance));
         JudgedPlay {
             status,
             fired: if firings { fired(&outcome) } else { Vec::new() },
@@ -284,7 +281,6 @@ impl<'a> PlayAndJudge<'a> {
             excerpt,
             notes: outcome.notes.clone(),
             hash: firings.then(|| outcome_hash::of(&outcome)),
-            fast_hash: firings.then(|| outcome_hash::fast(&outcome)),
             rendered: ((whole || pending) && has_room).then_some(rendered),
             trace: trace.filter(|trace| room.holds(size_of_val(trace.as_slice()))),
             outcome: (shown && outcome_fits).then_some(outcome),

@@ -133,6 +133,7 @@ impl<'s, 'r> Run<'s, 'r> {
             without: &self.without,
             job_count: self.jobs,
             keep,
+            keep_facts: seat.baseline(&self.without).is_some(),
             tick,
         }
     }

@@ -152,6 +152,7 @@ impl<'s, 'r> Run<'s, 'r> {
             without: &[],
             job_count: self.jobs,
             keep: Retention::Firings,
+            keep_facts: true,
             tick: &|| (),
         };
         let skipped_parts = judged.iter().map(|judged| judged.hidden.clone()).collect();

@@ -2,7 +2,6 @@
 
 use std::collections::BTreeMap;
 use std::collections::HashMap;
-use std::collections::HashSet;
 
 use super::State;
 use crate::evidence::kill_matrix::Cell;
@@ -16,7 +15,6 @@ use crate::judge::play_and_judge::Judged;
 use crate::judge::verdict::Mismatch;
 use crate::judge::verdict::Verdict;
 use crate::rulebook::ClauseId;
-use truthsayer_protocol::wire;
 
 /// Maximum number of claims on a clause that are tried.
 const MOST_WITNESSES: usize = 6;
@@ -49,7 +47,7 @@ impl<'s> State<'s, '_, '_> {
         let mut open: Vec<SpecificityQuestion> = Vec::new();
         for (switch, clauses) in self.clauses.iter().enumerate() {
             for clause in clauses {
-                let candidates = self.distinct(self.candidates(switch, clause));
+                let candidates = self.varied(self.candidates(switch, clause));
                 open.push(SpecificityQuestion { switch, clause: clause.clone(), candidates });
             }
         }
@@ -82,9 +80,9 @@ impl<'s> State<'s, '_, '_> {
         answers
     }
 
-    /// Returns the first few distinct claims. Equal scenarios count once. Scenarios with other firings come before a
-    /// second scenario with the same firings, which would show nearly the same.
-    fn distinct(&self, candidates: Vec<FailingClaim>) -> Vec<FailingClaim> {
+    /// Sorts the claims of scenarios with other firings before those of a second scenario with the same firings, which
+    /// would show nearly the same.
+    fn varied(&self, candidates: Vec<FailingClaim>) -> Vec<FailingClaim> {
         let mut of_a_kind: HashMap<&[usize], usize> = HashMap::new();
         let mut numbered: Vec<(usize, FailingClaim)> = Vec::with_capacity(candidates.len());
         for candidate in candidates {
@@ -93,12 +91,24 @@ impl<'s> State<'s, '_, '_> {
             numbered.push((*number, candidate));
         }
         numbered.sort_by_key(|(number, _)| *number);
-        let mut seen = HashSet::new();
-        let is_new = |(scenario, claim): &FailingClaim| {
-            let scenario = self.matrix.scenarios[*scenario];
-            seen.insert((wire::play_line(0, &scenario.task(&[])), scenario.claims[*claim].content()))
+        numbered.into_iter().map(|(_, candidate)| candidate).collect()
+    }
+
+    /// Returns the first few candidates, without claims that say the same about equal scenarios.
+    fn distinct(&self, candidates: &[FailingClaim]) -> impl Iterator<Item = FailingClaim> {
+        let mut seen: Vec<FailingClaim> = Vec::new();
+        let is_new = move |candidate: &FailingClaim| {
+            let is_new = !seen.iter().any(|other| self.says_the_same(*other, *candidate));
+            seen.extend(is_new.then_some(*candidate));
+            is_new
         };
-        numbered.into_iter().map(|(_, candidate)| candidate).filter(is_new).take(MOST_WITNESSES).collect()
+        candidates.iter().copied().filter(is_new).take(MOST_WITNESSES)
+    }
+
+    fn says_the_same(&self, (scenario, claim): FailingClaim, (other_scenario, other_claim): FailingClaim) -> bool {
+        let (scenario, other) = (self.matrix.scenarios[scenario], self.matrix.scenarios[other_scenario]);
+        scenario.claims[claim].content() == other.claims[other_claim].content()
+            && scenario.task(&[]) == other.task(&[])
     }
 
     fn look(&self, question: &SpecificityQuestion) -> Examination<'s> {
@@ -107,11 +117,11 @@ impl<'s> State<'s, '_, '_> {
         }
         let mut first = None;
         // Earlier candidates are tested again: this is cheap and needs no state.
-        for candidate in &question.candidates {
-            match self.test(question.switch, *candidate) {
+        for candidate in self.distinct(&question.candidates) {
+            match self.test(question.switch, candidate) {
                 Ok(answer) => return answer,
                 Err((test, why)) => {
-                    let witness = self.witness(question.switch, *candidate);
+                    let witness = self.witness(question.switch, candidate);
                     let answer = Specificity::Unspecific { witness, test, why };
                     // A run that does not repeat shows that the engine is not deterministic. Trying other runs until
                     // one happens to repeat would prove nothing.

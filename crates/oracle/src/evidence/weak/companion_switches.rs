@@ -53,7 +53,7 @@ fn candidates(proof: &Proof<'_>, judged: &[Judged<'_>]) -> Vec<OpenPair> {
     let changes = |switch: usize| -> BTreeSet<usize> {
         let cells = proof.matrix.of_switch(switch).filter(|(scenario, _)| *scenario < judged.len());
         let changed = cells.filter(|(scenario, cell)| {
-            cell.played().is_some_and(|played| Some(played.hash) != judged[*scenario].fast_hash)
+            cell.played().is_some_and(|played| Some(played.hash) != judged[*scenario].hash)
         });
         changed.map(|(scenario, _)| scenario).collect()
     };
