@@ -21,7 +21,7 @@ use crate::evidence::never_shown::NeverShown;
 use crate::evidence::other_spelling::OtherSpelling;
 use crate::evidence::proof::Proof;
 use crate::evidence::sharpness::Sharpened;
-use crate::evidence::source_excerpt;
+use crate::evidence::source_excerpt::SourceIndex;
 use crate::evidence::weak::WeakEntry;
 use crate::evidence::weak::WeakEvidence;
 use crate::evidence::weak::claim_table::ClaimTable;
@@ -196,8 +196,9 @@ impl<'s, 'r> Run<'s, 'r> {
                 fired.entry((&switch.name, file)).or_default().push(*line);
             }
         }
+        let mut sources = SourceIndex::new(&project.root, &project.sources);
         let place = |((switch, file), lines): ((&str, &str), Vec<u32>)| {
-            let found = source_excerpt::functions(&project.root, &project.sources, file, &lines, switch)?;
+            let found = sources.functions(file, &lines, switch)?;
             Some(((switch.to_owned(), file.to_owned()), found))
         };
         fired.into_iter().filter_map(place).collect()

@@ -14,6 +14,7 @@ pub(crate) mod switch_lines;
 pub(crate) mod verdict;
 pub(crate) mod weak_evidence;
 
+use crate::report::markdown::rule_report::edge_cases::EdgeCases;
 use crate::report::markdown::rule_report::link::ReportContext;
 use crate::report::text::escape::code;
 use crate::report::text::grammar::count;
@@ -55,11 +56,13 @@ pub(crate) fn write(status: &RuleStatus<'_>, context: &ReportContext<'_, '_>) ->
         [verdict::section(status, context), problem::section(status, context), clause_table::section(status, context)];
     let tail = [code_path::section(status, context), recommendations(status, context.findings)];
     let used: usize = head.iter().chain(&tail).map(|part| lines(part)).sum();
-    let edge_length = edge_cases::length(status, context) + 1;
+    let edge_cases = EdgeCases::of(status, context);
+    let edge_length = edge_cases.as_ref().map_or(0, EdgeCases::length) + 1;
     let room = LINES.saturating_sub(used);
     let most = room.saturating_sub(edge_length.min(LINES_OF_EDGE_CASES));
     let examples = examples(status, context, room.saturating_sub(edge_length), most);
-    let edge_cases = edge_cases::section(status, context, room.saturating_sub(lines(&examples) + 1));
+    let edge_room = room.saturating_sub(lines(&examples) + 1);
+    let edge_cases = edge_cases.map_or_else(String::new, |cases| cases.section(edge_room));
     let parts = head.into_iter().chain([examples, edge_cases]).chain(tail);
     parts.filter(|part| !part.is_empty()).collect::<Vec<_>>().join("\n")
 }

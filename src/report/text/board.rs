@@ -1,5 +1,7 @@
 //! Boards as text: terrain, pieces of both sides, and changes.
 
+use std::collections::HashMap;
+
 use colored::Colorize;
 
 use crate::report::text::wrapping;
@@ -86,10 +88,25 @@ fn width(note: &BoardNote, states: &[&Data]) -> usize {
 fn lines(note: &BoardNote, state: &Data, other: &Data, width: usize, painted: bool) -> Vec<String> {
     let head: String = note.columns.iter().map(|column| format!(" {column:<width$} ")).collect();
     let mut lines = vec![format!("    {head}")];
+    let numbered = note.grounds.iter().enumerate().rev();
+    let grounds: HashMap<&str, usize> =
+        numbered.flat_map(|(ground, kind)| kind.squares.iter().map(move |name| (name.as_str(), ground))).collect();
+    let board = |state| datapath::find(state, &note.at).and_then(Data::as_object);
+    let (board, other) = (board(state), board(other));
+    let mut square = String::new();
     for row in &note.rows {
-        let cells = note.columns.iter().map(|column| board_square(note, state, other, &format!("{column}{row}")));
-        let text: String = cells.map(|cell| drawn(note, &cell, width, painted)).collect();
-        lines.push(format!("{row:>3} {text}"));
+        let mut line = format!("{row:>3} ");
+        for column in &note.columns {
+            square.clear();
+            square.push_str(column);
+            square.push_str(row);
+            let (here, there) = (board.and_then(|it| it.get(&square)), other.and_then(|it| it.get(&square)));
+            let piece = here.and_then(Data::as_str).filter(|text| *text != note.empty);
+            let ground = grounds.get(square.as_str()).copied().unwrap_or(note.grounds.len().saturating_sub(1));
+            let cell = BoardSquare { piece, ground, changed: here != there };
+            line.push_str(&drawn(note, &cell, width, painted));
+        }
+        lines.push(line);
     }
     lines
 }
@@ -97,15 +114,6 @@ fn lines(note: &BoardNote, state: &Data, other: &Data, width: usize, painted: bo
 /// The lines without trailing spaces.
 fn joined(lines: &[String]) -> String {
     lines.iter().map(|line| line.trim_end().to_owned() + "\n").collect()
-}
-
-fn board_square<'a>(note: &BoardNote, state: &'a Data, other: &Data, square: &str) -> BoardSquare<'a> {
-    let path = format!("{}.{square}", note.at);
-    let here = datapath::find(state, &path);
-    let piece = here.and_then(Data::as_str).filter(|text| *text != note.empty);
-    let ground = note.grounds.iter().position(|ground| ground.squares.iter().any(|name| name == square));
-    let changed = here != datapath::find(other, &path);
-    BoardSquare { piece, ground: ground.unwrap_or(note.grounds.len().saturating_sub(1)), changed }
 }
 
 /// One square. Changes are in brackets, so they are visible without colours.

@@ -2,6 +2,8 @@
 
 use std::cmp::Ordering;
 
+use serde_json::Map;
+
 use crate::base::source::Place;
 use crate::base::yaml::Node;
 use crate::base::yaml::Value;
@@ -118,8 +120,7 @@ pub fn differences<'d>(before: &'d Data, after: &'d Data) -> Vec<ChangedLeaf<'d>
     found
 }
 
-/// Walks both states in parallel: keys are sorted, and two states mostly have the same ones. A path is built only for a
-/// difference.
+/// Walks both states in parallel. A path is built only for a difference.
 fn differ<'d>(before: &'d Data, after: &'d Data, path: &mut Vec<&'d str>, found: &mut Vec<ChangedLeaf<'d>>) {
     let (Data::Object(old), Data::Object(new)) = (before, after) else {
         if !same(before, after) {
@@ -127,29 +128,35 @@ fn differ<'d>(before: &'d Data, after: &'d Data, path: &mut Vec<&'d str>, found:
         }
         return;
     };
-    let (mut old, mut new) = (old.iter(), new.iter());
-    let (mut was, mut is) = (old.next(), new.next());
-    loop {
-        let order = match (was, is) {
-            (None, None) => return,
-            (Some(_), None) => Ordering::Less,
-            (None, Some(_)) => Ordering::Greater,
-            (Some((one, _)), Some((other, _))) => one.cmp(other),
-        };
-        let (one, other) = (was.filter(|_| order.is_le()), is.filter(|_| order.is_ge()));
-        let Some((key, _)) = one.or(other) else { return };
+    for (key, one, other) in pairs(old, new) {
         path.push(key);
         match (one, other) {
-            (Some((_, one)), Some((_, other))) => differ(one, other, path, found),
-            _ => {
-                let value = |part: Option<(&'d String, &'d Data)>| part.map_or(&MISSING, |(_, value)| value);
-                found.push((path.join("."), value(one), value(other)));
-            }
+            (Some(one), Some(other)) => differ(one, other, path, found),
+            _ => found.push((path.join("."), one.unwrap_or(&MISSING), other.unwrap_or(&MISSING))),
         }
         path.pop();
+    }
+}
+
+/// A key of one or both of two maps, with its values.
+type Pair<'d> = (&'d String, Option<&'d Data>, Option<&'d Data>);
+
+/// Returns the keys of two maps in order. Two states mostly have the same ones.
+pub(crate) fn pairs<'d>(old: &'d Map<String, Data>, new: &'d Map<String, Data>) -> impl Iterator<Item = Pair<'d>> {
+    let (mut old, mut new) = (old.iter(), new.iter());
+    let (mut was, mut is) = (old.next(), new.next());
+    std::iter::from_fn(move || {
+        let order = match (was, is) {
+            (Some((one, _)), Some((other, _))) => one.cmp(other),
+            (_, None) => Ordering::Less,
+            (None, _) => Ordering::Greater,
+        };
+        let (one, other) = (was.filter(|_| order.is_le()), is.filter(|_| order.is_ge()));
         was = if order.is_le() { old.next() } else { was };
         is = if order.is_ge() { new.next() } else { is };
-    }
+        let (key, _) = one.or(other)?;
+        Some((key, one.map(|(_, value)| value), other.map(|(_, value)| value)))
+    })
 }
 
 /// Compares data; numbers are compared by their exact decimal values: 2 equals 2.0.

@@ -7,6 +7,7 @@ pub mod control;
 pub mod other_switches;
 pub mod question;
 pub mod repetition;
+mod witness_order;
 
 use std::collections::BTreeMap;
 use std::collections::BTreeSet;
@@ -93,6 +94,8 @@ struct State<'s, 'r, 'p> {
     /// For each scenario, the switches that fired in it.
     fired_in: Vec<Vec<usize>>,
     passing: Vec<usize>,
+    /// For each switch, its control scenarios. They follow from the firings.
+    controls: Vec<Vec<usize>>,
     /// The repeated runs, with the reason if a run is not repeatable.
     repeats: HashMap<RepeatedRun, Option<String>>,
 }
@@ -123,13 +126,14 @@ impl<'s, 'r, 'p> State<'s, 'r, 'p> {
         }
         let mut matrix = Matrix::new(&profile.switches, prover.judged);
         matrix.saved.clone_from(&prover.saved);
-        State { prover, matrix, clauses, fired, fired_in, passing, repeats: HashMap::new() }
+        State { prover, matrix, clauses, fired, fired_in, passing, controls: Vec::new(), repeats: HashMap::new() }
     }
 
     fn fill(&mut self, pairs: Vec<Pair>) {
         self.matrix.fill(pairs, &self.prover.player);
         if self.prover.player.maker.profile().hides_firings {
             self.infer_firings();
+            self.choose_controls();
         }
     }
 
@@ -206,15 +210,10 @@ impl<'s, 'r, 'p> State<'s, 'r, 'p> {
         (0..self.fired.len()).filter(unseen).collect()
     }
 
-    /// Returns the claims on a clause that fail without a switch, under the clause's own readings. Claims whose
-    /// scenarios have few other firings come first.
+    /// Returns the claims on a clause that fail without a switch, under the clause's own readings.
     fn candidates(&self, switch: usize, clause: &ClauseId) -> Vec<(usize, usize)> {
         let mut found = self.failing_claims(switch, clause);
         found.retain(|(scenario, _)| !self.is_elsewhere(*scenario, clause));
-        found.sort_by_key(|(scenario, claim)| {
-            let steps = self.matrix.scenarios[*scenario].steps().len();
-            (self.fired_in[*scenario].len(), steps, *scenario, *claim)
-        });
         found
     }
 

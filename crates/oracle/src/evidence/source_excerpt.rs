@@ -3,10 +3,12 @@
 pub mod function;
 
 use std::collections::BTreeSet;
+use std::collections::HashMap;
 use std::path::Component;
 use std::path::Path;
 
 use crate::base::safe_read;
+use crate::evidence::source_excerpt::function::FunctionLines;
 
 /// Extensions of source files. Other files, such as settings or keys, are never read.
 const LANGUAGES: &[&str] = &[
@@ -15,38 +17,70 @@ const LANGUAGES: &[&str] = &[
     "swift", "ts", "tsx", "zig",
 ];
 
-/// Returns the names of the functions of a file in which a switch fired; `None` if the file cannot be read. `sources`
-/// are the folders and files that may be read.
-///
-/// Line numbers may be outdated if the engine was not rebuilt after an edit. So a function counts only if it mentions
-/// the switch. If none at these lines does, the only function in the file that does is returned.
-pub(crate) fn functions(
-    root: &Path,
-    sources: &[String],
-    file: &str,
-    fired: &[u32],
-    switch: &str,
-) -> Option<BTreeSet<String>> {
-    let source = may_be_read(root, sources, file).then(|| safe_read::read_code(root, file)).flatten()?;
-    let lines: Vec<&str> = source.lines().collect();
-    let name: String = plain(switch).collect();
-    let mentions = (0..lines.len()).filter(|at| mentions(lines[*at], &name));
-    let naming: BTreeSet<function::FunctionLines> =
-        mentions.filter_map(|at| function::enclosing_function(&lines, at)).collect();
-    let around = |function: &&function::FunctionLines| {
-        fired.iter().any(|line| (function.first + 1..=function.last + 1).contains(&(*line as usize)))
-    };
-    let found: BTreeSet<String> = naming.iter().filter(around).map(|function| function.name.clone()).collect();
-    Some(match naming.first() {
-        Some(only) if found.is_empty() && naming.len() == 1 => [only.name.clone()].into(),
-        _ => found,
-    })
+/// The source of an engine. Each file is read once.
+pub(crate) struct SourceIndex<'a> {
+    root: &'a Path,
+    /// The folders and files that may be read.
+    sources: &'a [String],
+    /// `None` if the file may not or cannot be read.
+    files: HashMap<String, Option<IndexedFile>>,
 }
 
-/// Returns whether a line has the plain name of a switch, in any style: `at_most_three`, `AtMostThree`, `"at-most-three"`.
-fn mentions(line: &str, name: &str) -> bool {
-    let mut words = line.split(|c: char| !c.is_alphanumeric() && c != '_' && c != '-');
-    words.any(|word| plain(word).eq(name.chars()))
+struct IndexedFile {
+    text: String,
+    /// The indices of the lines that have a word, by the plain word.
+    lines: HashMap<String, Vec<usize>>,
+}
+
+impl<'a> SourceIndex<'a> {
+    pub(crate) fn new(root: &'a Path, sources: &'a [String]) -> SourceIndex<'a> {
+        SourceIndex { root, sources, files: HashMap::new() }
+    }
+
+    /// Returns the names of the functions of a file in which a switch fired; `None` if the file cannot be read.
+    ///
+    /// Line numbers may be outdated if the engine was not rebuilt after an edit. So a function counts only if it
+    /// mentions the switch. If none at these lines does, the only function in the file that does is returned.
+    pub(crate) fn functions(&mut self, file: &str, fired: &[u32], switch: &str) -> Option<BTreeSet<String>> {
+        let (root, sources) = (self.root, self.sources);
+        let read = || {
+            let text = may_be_read(root, sources, file).then(|| safe_read::read_code(root, file)).flatten()?;
+            Some(IndexedFile::new(text))
+        };
+        let source = self.files.entry(file.to_owned()).or_insert_with(read).as_ref()?;
+        let naming = source.naming(switch);
+        let around = |function: &&FunctionLines| {
+            fired.iter().any(|line| (function.first + 1..=function.last + 1).contains(&(*line as usize)))
+        };
+        let found: BTreeSet<String> = naming.iter().filter(around).map(|function| function.name.clone()).collect();
+        Some(match naming.first() {
+            Some(only) if found.is_empty() && naming.len() == 1 => [only.name.clone()].into(),
+            _ => found,
+        })
+    }
+}
+
+impl IndexedFile {
+    fn new(text: String) -> IndexedFile {
+        let mut lines: HashMap<String, Vec<usize>> = HashMap::new();
+        for (at, line) in text.lines().enumerate() {
+            for word in line.split(|c: char| !c.is_alphanumeric() && c != '_' && c != '-') {
+                let word: String = plain(word).collect();
+                if !word.is_empty() {
+                    lines.entry(word).or_default().push(at);
+                }
+            }
+        }
+        IndexedFile { text, lines }
+    }
+
+    /// Returns the functions that name a switch in any style: `at_most_three`, `AtMostThree`, `"at-most-three"`.
+    fn naming(&self, switch: &str) -> BTreeSet<FunctionLines> {
+        let name: String = plain(switch).collect();
+        let Some(mentions) = self.lines.get(&name) else { return BTreeSet::new() };
+        let lines: Vec<&str> = self.text.lines().collect();
+        mentions.iter().filter_map(|at| function::enclosing_function(&lines, *at)).collect()
+    }
 }
 
 /// Returns the letters and digits of a name, in lower case.
@@ -84,7 +118,8 @@ mod tests {
         std::fs::create_dir_all(file.parent().unwrap()).unwrap();
         std::fs::write(file, source).unwrap();
         let sources = ["src".to_owned(), "engine.py".to_owned()];
-        functions(folder.path(), &sources, asked, fired, "at_most_three").map(|found| found.into_iter().collect())
+        let found = SourceIndex::new(folder.path(), &sources).functions(asked, fired, "at_most_three");
+        found.map(|found| found.into_iter().collect())
     }
 
     #[test]
@@ -123,7 +158,8 @@ mod tests {
         std::fs::create_dir(folder.path().join("src")).unwrap();
         std::fs::write(folder.path().join("secret.rs"), SOURCE).unwrap();
         std::os::unix::fs::symlink("../secret.rs", folder.path().join("src/x.rs")).unwrap();
-        let found = functions(folder.path(), &["src".to_owned()], "src/x.rs", &[7], "at_most_three");
+        let sources = ["src".to_owned()];
+        let found = SourceIndex::new(folder.path(), &sources).functions("src/x.rs", &[7], "at_most_three");
         assert_eq!(found, None);
     }
 }

@@ -10,18 +10,19 @@ use truthsayer_protocol::BoardNote;
 use truthsayer_protocol::Data;
 use truthsayer_protocol::Outcome;
 
-/// Removes everything that documents do not show.
-pub(super) fn reduce(outcome: &mut Outcome, scenario: &Scenario, board: Option<&BoardNote>) {
+/// Returns what documents show. The log moves out of the outcome.
+pub(super) fn of(outcome: &mut Outcome, scenario: &Scenario, board: Option<&BoardNote>) -> Outcome {
     let expectations = scenario.claims.iter().flat_map(|claim| &claim.then);
     let wanted = expectations.filter_map(|then| match then {
         Expectation::State { path, .. } => Some(path.as_str()),
         _ => None,
     });
     let reduction = Reduction { wanted: wanted.collect(), board };
-    let Outcome { before, after, .. } = outcome;
-    reduction.remove_equal(before, after, "");
-    (outcome.fired, outcome.asked, outcome.notes) = (Vec::new(), Vec::new(), Vec::new());
-    outcome.log.shrink_to_fit();
+    let (before, after) = reduction.of(&outcome.before, &outcome.after, &mut String::new());
+    let mut reduced = Outcome::new(before, after);
+    reduced.log = std::mem::take(&mut outcome.log);
+    reduced.log.shrink_to_fit();
+    reduced
 }
 
 struct Reduction<'a> {
@@ -31,27 +32,27 @@ struct Reduction<'a> {
 }
 
 impl Reduction<'_> {
-    /// Removes the entries that are equal in both states. The differences of two states stay the same.
-    fn remove_equal(&self, before: &mut Data, after: &mut Data, path: &str) {
-        let (Data::Object(old), Data::Object(new)) = (before, after) else { return };
+    /// Returns two states without most entries that are equal in both. Their differences stay the same.
+    fn of(&self, before: &Data, after: &Data, path: &mut String) -> (Data, Data) {
+        let (Data::Object(old), Data::Object(new)) = (before, after) else { return (before.clone(), after.clone()) };
         let mut kept = (Map::new(), Map::new());
-        for (key, mut was) in std::mem::take(old) {
-            let inner = if path.is_empty() { key.clone() } else { format!("{path}.{key}") };
-            let Some(mut is) = new.remove(&key) else {
-                kept.0.insert(key, was);
-                continue;
-            };
-            let is_wanted = self.is_wanted(&inner, &was);
-            if is_wanted || was != is {
-                if !self.wanted.contains(&inner.as_str()) {
-                    self.remove_equal(&mut was, &mut is, &inner);
+        for (key, was, is) in datapath::pairs(old, new) {
+            let length = path.len();
+            path.push_str(if length > 0 { "." } else { "" });
+            path.push_str(key);
+            let (was, is) = match (was, is) {
+                (Some(was), Some(is)) if was == is && !self.is_wanted(path, was) => (None, None),
+                (Some(was), Some(is)) if !self.wanted.contains(&path.as_str()) => {
+                    let (was, is) = self.of(was, is, path);
+                    (Some(was), Some(is))
                 }
-                kept.0.insert(key.clone(), was);
-                kept.1.insert(key, is);
-            }
+                (was, is) => (was.cloned(), is.cloned()),
+            };
+            kept.0.extend(was.map(|was| (key.clone(), was)));
+            kept.1.extend(is.map(|is| (key.clone(), is)));
+            path.truncate(length);
         }
-        kept.1.append(new);
-        (*old, *new) = kept;
+        (Data::Object(kept.0), Data::Object(kept.1))
     }
 
     /// Returns whether a value stays although it is equal in both states.
@@ -70,9 +71,7 @@ mod tests {
     fn reduced(before: &Data, after: &Data, wanted: &[&str]) -> (Data, Data) {
         let mut board = BoardNote::new("board", ["a", "b"], ["1"]);
         board.empty = "empty".to_owned();
-        let (mut was, mut is) = (before.clone(), after.clone());
-        Reduction { wanted: wanted.to_vec(), board: Some(&board) }.remove_equal(&mut was, &mut is, "");
-        (was, is)
+        Reduction { wanted: wanted.to_vec(), board: Some(&board) }.of(before, after, &mut String::new())
     }
 
     #[test]

@@ -232,7 +232,7 @@ impl<'a> PlayAndJudge<'a> {
             };
         }
         let idle = scenario.idle_claims(profile, self.reference);
-        let Ok(Reply::Played(outcome)) = reply else {
+        let Ok(Reply::Played(mut outcome)) = reply else {
             return Judged {
                 scenario,
                 play: JudgedPlay { idle, elsewhere, hidden, took, ..JudgedPlay::unplayed(verdict) },
@@ -244,26 +244,33 @@ impl<'a> PlayAndJudge<'a> {
             without.is_empty() && verdict.is_judged() && !scenario.is_read_otherwise() && !scenario.is_draft;
         let comparable = comparable && scenario.has_golden;
         let goldens = self.goldens.filter(|_| comparable);
-        let mut play = self.keep_of(scenario, outcome, verdict, goldens, room);
-        if let (Retention::Documents, Some(outcome)) = (self.keep, &mut play.outcome) {
-            document_outcome::reduce(outcome, scenario, profile.board.as_ref());
-        }
+        let mut play = self.keep_of(scenario, &outcome, verdict, goldens, room);
+        let fits = self.keep >= Retention::Documents && room.holds_outcome(&outcome);
+        play.is_too_long |= self.keep >= Retention::Documents && !fits;
+        play.outcome = match self.keep {
+            Retention::Outcomes if fits => Some(outcome),
+            keep => {
+                let shown = (keep == Retention::Documents && fits)
+                    .then(|| document_outcome::of(&mut outcome, scenario, profile.board.as_ref()));
+                engine.recycle(outcome);
+                shown.map(Box::new)
+            }
+        };
         Judged { scenario, play: JudgedPlay { idle, elsewhere, hidden, took, ..play } }
     }
 
-    /// Returns the parts of a run to keep, with the status of its golden.
+    /// Returns the parts of a run to keep, without its outcome, with the status of its golden.
     fn keep_of(
         &self,
         scenario: &Scenario,
-        outcome: Box<Outcome>,
+        outcome: &Outcome,
         verdict: Verdict,
         goldens: Option<Goldens<'_>>,
         room: MemoryBudget,
     ) -> JudgedPlay {
-        let (firings, shown, whole) =
-            (self.keep >= Retention::Firings, self.keep >= Retention::Documents, self.keep == Retention::Outcomes);
-        let rendered = golden::render(&scenario.id, &outcome);
-        let mut status = goldens.map(|goldens| goldens.compare(scenario, &outcome, &rendered));
+        let (firings, whole) = (self.keep >= Retention::Firings, self.keep == Retention::Outcomes);
+        let rendered = golden::render(&scenario.id, outcome);
+        let mut status = goldens.map(|goldens| goldens.compare(scenario, outcome, &rendered));
         if let Some(GoldenStatus::Drifted(drift)) = &mut status {
             room.cut(drift);
         }
@@ -272,18 +279,17 @@ impl<'a> PlayAndJudge<'a> {
             _ => None,
         };
         let pending = !matches!(status, Some(GoldenStatus::Accepted) | None);
-        let (has_room, outcome_fits) = (room.holds(rendered.len()), !shown || room.holds_outcome(&outcome));
-        let trace = self.keep_facts.then(|| outcome_facts::of(&outcome, &scenario.tolerance));
+        let has_room = room.holds(rendered.len());
+        let trace = self.keep_facts.then(|| outcome_facts::of(outcome, &scenario.tolerance));
         JudgedPlay {
             status,
-            fired: if firings { fired(&outcome) } else { Vec::new() },
-            is_too_long: !(has_room && outcome_fits),
+            fired: if firings { fired(outcome) } else { Vec::new() },
+            is_too_long: !has_room,
             excerpt,
             notes: outcome.notes.clone(),
-            hash: firings.then(|| outcome_hash::of(&outcome)),
+            hash: firings.then(|| outcome_hash::of(outcome)),
             rendered: ((whole || pending) && has_room).then_some(rendered),
             trace: trace.filter(|trace| room.holds(size_of_val(trace.as_slice()))),
-            outcome: (shown && outcome_fits).then_some(outcome),
             ..JudgedPlay::unplayed(verdict)
         }
     }

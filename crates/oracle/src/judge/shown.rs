@@ -255,6 +255,10 @@ impl Engine for Watching {
         }
         reply
     }
+
+    fn recycle(&mut self, outcome: Box<Outcome>) {
+        self.inner.recycle(outcome);
+    }
 }
 
 /// A poisoned mutex is safe to reuse: entries are only ever added.

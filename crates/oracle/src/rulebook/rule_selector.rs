@@ -45,7 +45,11 @@ impl NamedRule {
     pub fn clauses(&self, book: &Rulebook) -> Vec<ClauseId> {
         let of = |book: &Rulebook| -> Vec<ClauseId> {
             let pick = self.pick(book).ok();
-            pick.map_or(Vec::new(), |pick| book.clauses().filter(|id| pick.holds(id)).collect())
+            let Some((file, pick)) = pick.and_then(|pick| Some((book.file(&pick.lines.file)?, pick))) else {
+                return Vec::new();
+            };
+            let lines = file.lines_between(pick.lines.first, pick.lines.last);
+            lines.iter().flat_map(|line| line.clause_ids(&file.name)).filter(|id| pick.holds(id)).collect()
         };
         match book.past().map(|past| (past, of(&past.old))) {
             Some((past, old)) if !old.is_empty() => past.follow(&old),

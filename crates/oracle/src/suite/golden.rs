@@ -20,6 +20,7 @@ use crate::base::source::SourceFile;
 use crate::base::strict_map::Fields;
 use crate::base::suggestion::this_call;
 use crate::base::yaml;
+use crate::base::yaml::MapEntry;
 use crate::base::yaml::Node;
 use crate::base::yaml_flow;
 use crate::suite::expectation_reader;
@@ -85,7 +86,7 @@ pub fn render(id: &str, outcome: &Outcome) -> String {
 
 /// Returns the problems of a golden file.
 pub fn check(file: &Arc<SourceFile>) -> Vec<Problem> {
-    yaml::read(file).and_then(|node| RecordedOutcome::read(&node)).err().unwrap_or_default()
+    yaml::read(file).and_then(|node| GoldenParts::read(&node).map(|_| ())).err().unwrap_or_default()
 }
 
 /// Returns a problem if the first line names another scenario: the file was copied or renamed by hand.
@@ -118,14 +119,27 @@ impl RecordedOutcome {
     }
 
     fn read(node: &Node) -> Result<RecordedOutcome, Vec<Problem>> {
+        let parts = GoldenParts::read(node)?;
+        let log = parts.log.iter().map(|event| format!("{}: {}", event.key, yaml_flow::line(&event.value.to_data())));
+        let changes = parts.changes.iter().map(|change| (change.key.clone(), recorded(&change.value.to_data())));
+        Ok(RecordedOutcome { log: log.collect(), changes: changes.collect() })
+    }
+}
+
+/// The nodes of a golden file.
+struct GoldenParts<'n> {
+    log: Vec<&'n MapEntry>,
+    changes: &'n [MapEntry],
+}
+
+impl<'n> GoldenParts<'n> {
+    fn read(node: &'n Node) -> Result<GoldenParts<'n>, Vec<Problem>> {
         let mut problems = Vec::new();
-        let mut record = RecordedOutcome::default();
+        let mut parts = GoldenParts { log: Vec::new(), changes: &[] };
         if let Some(mut keys) = Fields::of("a golden", node, &mut problems) {
             for event in keys.list("log") {
                 match event.entries() {
-                    Some([only]) => {
-                        record.log.push(format!("{}: {}", only.key, yaml_flow::line(&only.value.to_data())))
-                    }
+                    Some([only]) => parts.log.push(only),
                     _ => keys.problem(Problem::at(
                         Kind::Golden,
                         &event.place,
@@ -134,9 +148,7 @@ impl RecordedOutcome {
                 }
             }
             match keys.required("changes").map(|changes| (changes, changes.entries())) {
-                Some((_, Some(entries))) => {
-                    record.changes = entries.iter().map(|e| (e.key.clone(), recorded(&e.value.to_data()))).collect();
-                }
+                Some((_, Some(entries))) => parts.changes = entries,
                 Some((node, None)) => {
                     keys.problem(Problem::at(Kind::Golden, &node.place, "`changes` must be a map of paths"))
                 }
@@ -144,7 +156,7 @@ impl RecordedOutcome {
             }
             keys.finish();
         }
-        if problems.is_empty() { Ok(record) } else { Err(problems) }
+        if problems.is_empty() { Ok(parts) } else { Err(problems) }
     }
 }
 

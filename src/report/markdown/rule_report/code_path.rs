@@ -11,7 +11,6 @@ use crate::report::text::grammar::count;
 use truthsayer_oracle::evidence::findings::Findings;
 use truthsayer_oracle::evidence::rule_status::RuleStatus;
 use truthsayer_oracle::judge::play_and_judge::Judged;
-use truthsayer_oracle::rulebook::switch_clauses;
 
 /// Empty if no run reports a switch of the rule.
 pub(super) fn section(status: &RuleStatus<'_>, context: &ReportContext<'_, '_>) -> String {
@@ -53,11 +52,13 @@ fn switches(
 ) -> Vec<String> {
     let mut firings: Vec<_> = judged.fired.iter().collect();
     firings.sort_by_key(|firing| firing.event);
+    let clauses = findings.switch_clauses(&status.rule.game);
     let engine = findings.engines.get(&status.rule.game);
     let game = format!("{}/", status.rule.game);
     let shown = firings.into_iter().map(|firing| {
-        let note = engine.and_then(|engine| engine.switches.iter().find(|switch| switch.name == firing.switch));
-        let cite = note.map_or(String::new(), |note| switch_clauses::address(note, &findings.suite.book));
+        let first = clauses.and_then(|clauses| clauses.get(&*firing.switch)?.first());
+        let note = || engine?.switches.iter().find(|switch| switch.name == firing.switch).map(|it| it.cite.clone());
+        let cite = first.map(|id| format!("{}:{}", id.file, id.line)).or_else(note).unwrap_or_default();
         let words = format!("{} {}", escape(cite.strip_prefix(&game).unwrap_or(&cite)), code(&firing.switch));
         if own.contains(&*firing.switch) { format!("**{words}**") } else { words }
     });

@@ -46,36 +46,52 @@ pub(super) fn not_run(status: &RuleStatus<'_>) -> &'static str {
     }
 }
 
-/// The section, in at most `room` lines. Empty if no scenario ran.
-pub(super) fn section(status: &RuleStatus<'_>, context: &ReportContext<'_, '_>, room: usize) -> String {
-    let scenarios = scenarios(status, context.findings);
-    if scenarios.is_empty() {
-        return String::new();
-    }
-    let tables: Vec<ExampleTable<'_, '_, '_>> = scenarios
-        .chunk_by(|one, other| grammar::table_of(one.0.scenario) == grammar::table_of(other.0.scenario))
-        .collect();
-    let mut items: Vec<(bool, String)> = Vec::new();
-    for entry in &status.entries {
-        let own: Vec<ExampleTable<'_, '_, '_>> =
-            tables.iter().copied().filter(|table| first_clause(table, status) == Some(&entry.id)).collect();
-        if !own.is_empty() {
-            items.push((false, heading(entry, status, own.len())));
-            items.extend(own.into_iter().map(|table| (true, item(table, status, context))));
-        }
-    }
-    let shown = items.len().min(room.saturating_sub(FRAME));
-    let left = items[shown..].iter().filter(|(is_scenario, _)| *is_scenario).count();
-    let mut list: String = items[..shown].iter().map(|(_, line)| line.as_str()).collect();
-    if left > 0 {
-        list.push_str(&format!("- {}: {}\n", count(left, "more scenario"), rule_command("verify -v", status)));
-    }
-    format!("## Edge cases\n\n<details><summary>{}</summary>\n\n{list}</details>\n", summary(&scenarios))
+/// The section of a rule before it is cut to its room.
+pub(super) struct EdgeCases {
+    summary: String,
+    /// The lines of the list, and whether each is a scenario.
+    items: Vec<(bool, String)>,
+    /// The command that lists all scenarios.
+    command: String,
 }
 
-/// How many lines the whole section needs.
-pub(super) fn length(status: &RuleStatus<'_>, context: &ReportContext<'_, '_>) -> usize {
-    section(status, context, usize::MAX).lines().count()
+impl EdgeCases {
+    /// Returns `None` if no scenario ran.
+    pub(super) fn of(status: &RuleStatus<'_>, context: &ReportContext<'_, '_>) -> Option<EdgeCases> {
+        let scenarios = scenarios(status, context.findings);
+        if scenarios.is_empty() {
+            return None;
+        }
+        let tables: Vec<ExampleTable<'_, '_, '_>> = scenarios
+            .chunk_by(|one, other| grammar::table_of(one.0.scenario) == grammar::table_of(other.0.scenario))
+            .collect();
+        let mut items: Vec<(bool, String)> = Vec::new();
+        for entry in &status.entries {
+            let own: Vec<ExampleTable<'_, '_, '_>> =
+                tables.iter().copied().filter(|table| first_clause(table, status) == Some(&entry.id)).collect();
+            if !own.is_empty() {
+                items.push((false, heading(entry, status, own.len())));
+                items.extend(own.into_iter().map(|table| (true, item(table, status, context))));
+            }
+        }
+        Some(EdgeCases { summary: summary(&scenarios), items, command: rule_command("verify -v", status) })
+    }
+
+    /// Returns the section, in at most `room` lines.
+    pub(super) fn section(&self, room: usize) -> String {
+        let shown = self.items.len().min(room.saturating_sub(FRAME));
+        let left = self.items[shown..].iter().filter(|(is_scenario, _)| *is_scenario).count();
+        let mut list: String = self.items[..shown].iter().map(|(_, line)| line.as_str()).collect();
+        if left > 0 {
+            list.push_str(&format!("- {}: {}\n", count(left, "more scenario"), self.command));
+        }
+        format!("## Edge cases\n\n<details><summary>{}</summary>\n\n{list}</details>\n", self.summary)
+    }
+
+    /// Returns how many lines the whole section needs.
+    pub(super) fn length(&self) -> usize {
+        self.section(usize::MAX).lines().count()
+    }
 }
 
 fn summary(scenarios: &[Case<'_, '_>]) -> String {

@@ -12,16 +12,24 @@ const CONTROLS: usize = 3;
 const SEARCHED_AT_ONCE: usize = 8;
 
 impl State<'_, '_, '_> {
+    /// Chooses the control scenarios of each switch: a few in which it did not fire, spread over all passing ones. If
+    /// there are fewer, one is chosen twice and runs once.
+    pub(super) fn choose_controls(&mut self) {
+        let of_switch = |fired: &Vec<usize>| {
+            let is_untouched = |scenario: &usize| fired.binary_search(scenario).is_err();
+            let untouched: Vec<usize> = self.passing.iter().copied().filter(is_untouched).collect();
+            let numbers = 0..if untouched.is_empty() { 0 } else { CONTROLS };
+            numbers.map(|number| untouched[(2 * number + 1) * untouched.len() / (2 * CONTROLS)]).collect()
+        };
+        self.controls = self.fired.iter().map(of_switch).collect();
+    }
+
     /// Test (c). Returns the runs that it still needs; empty if it passes.
     pub(super) fn control(&self, switch: usize) -> Result<Vec<Pair>, (Test, String)> {
-        let fired = |scenario: &usize| self.fired[switch].binary_search(scenario).is_ok();
-        let untouched: Vec<usize> = self.passing.iter().copied().filter(|scenario| !fired(scenario)).collect();
-        if untouched.is_empty() {
+        let pairs: Vec<Pair> = self.controls[switch].iter().map(|scenario| (switch, *scenario)).collect();
+        if pairs.is_empty() {
             return self.leaves_something(switch);
         }
-        // Spread over all scenarios. If there are fewer, one is chosen twice and runs once.
-        let chosen = (0..CONTROLS).map(|number| untouched[(2 * number + 1) * untouched.len() / (2 * CONTROLS)]);
-        let pairs: Vec<Pair> = chosen.map(|scenario| (switch, scenario)).collect();
         for pair in pairs.iter().filter(|pair| self.matrix.get(**pair).is_some()) {
             if !self.is_unchanged(*pair) {
                 let id = &self.matrix.scenarios[pair.1].id;

@@ -23,7 +23,7 @@ const MOST_WITNESSES: usize = 6;
 struct SpecificityQuestion {
     switch: usize,
     clause: ClauseId,
-    /// The claims on the clause that fail without the switch, the simplest first.
+    /// The claims on the clause that fail without the switch, in the order in which they are tried.
     candidates: Vec<FailingClaim>,
 }
 
@@ -43,11 +43,13 @@ impl<'s> State<'s, '_, '_> {
     /// Examines every switch and clause until no more runs are needed. A switch outside this shard was not turned off,
     /// so no claim fails without it and it needs no runs.
     pub(super) fn specificity_of(&mut self) -> Vec<BTreeMap<ClauseId, Specificity<'s>>> {
+        self.choose_controls();
+        let order = self.witness_order();
         let mut answers = vec![BTreeMap::new(); self.fired.len()];
         let mut open: Vec<SpecificityQuestion> = Vec::new();
         for (switch, clauses) in self.clauses.iter().enumerate() {
             for clause in clauses {
-                let candidates = self.varied(self.candidates(switch, clause));
+                let candidates = self.sorted(self.candidates(switch, clause), &order);
                 open.push(SpecificityQuestion { switch, clause: clause.clone(), candidates });
             }
         }
@@ -80,9 +82,13 @@ impl<'s> State<'s, '_, '_> {
         answers
     }
 
-    /// Sorts the claims of scenarios with other firings before those of a second scenario with the same firings, which
-    /// would show nearly the same.
-    fn varied(&self, candidates: Vec<FailingClaim>) -> Vec<FailingClaim> {
+    /// Sorts claims by the order of their scenarios, then those of scenarios with few other firings first. A second
+    /// scenario with the same firings would show nearly the same, so it comes after all scenarios with other firings.
+    fn sorted(&self, mut candidates: Vec<FailingClaim>, order: &[usize]) -> Vec<FailingClaim> {
+        candidates.sort_by_key(|(scenario, claim)| {
+            let steps = self.matrix.scenarios[*scenario].steps().len();
+            (order[*scenario], self.fired_in[*scenario].len(), steps, *scenario, *claim)
+        });
         let mut of_a_kind: HashMap<&[usize], usize> = HashMap::new();
         let mut numbered: Vec<(usize, FailingClaim)> = Vec::with_capacity(candidates.len());
         for candidate in candidates {
@@ -107,8 +113,7 @@ impl<'s> State<'s, '_, '_> {
 
     fn says_the_same(&self, (scenario, claim): FailingClaim, (other_scenario, other_claim): FailingClaim) -> bool {
         let (scenario, other) = (self.matrix.scenarios[scenario], self.matrix.scenarios[other_scenario]);
-        scenario.claims[claim].content() == other.claims[other_claim].content()
-            && scenario.task(&[]) == other.task(&[])
+        scenario.claims[claim].content() == other.claims[other_claim].content() && scenario.task(&[]) == other.task(&[])
     }
 
     fn look(&self, question: &SpecificityQuestion) -> Examination<'s> {
