@@ -83,16 +83,16 @@ fn game(name: &str, random: &mut Random) -> Game {
     let trial = PlayAndJudge { job_count: JOBS, goldens: None, ..PlayAndJudge::of(&SUITE.project, Retention::Firings) };
     let judged = trial.run(&scenarios, maker.as_ref());
     let profile = maker.profile();
-    let mut of_switch = switch_clauses::resolve(profile, &SUITE.book).0;
+    let mut resolved = switch_clauses::resolve(profile, &SUITE.book).0;
     let clauses: Vec<Vec<ClauseId>> =
-        profile.switches.iter().map(|switch| of_switch.remove(&switch.name).unwrap_or_default()).collect();
+        profile.switches.iter().map(|switch| resolved.remove(&switch.name).unwrap_or_default()).collect();
     let fires = |judged: &Judged<'_>, switch: &str| judged.fired.iter().any(|firing| firing.switch == switch);
-    let fired = profile
-        .switches
-        .iter()
-        .map(|switch| (0..judged.len()).filter(|at| fires(&judged[*at], &switch.name)).collect::<Vec<usize>>());
+    let of_switch = |name: &str| (0..judged.len()).filter(|at| fires(&judged[*at], name)).collect();
+    let fired: Vec<Vec<usize>> = profile.switches.iter().map(|switch| of_switch(&switch.name)).collect();
+    let fired_at = |at: usize| (0..fired.len()).filter(|switch| fired[*switch].contains(&at)).collect();
+    let fired_in = (0..judged.len()).map(fired_at).collect();
     let matrix = Matrix::new(&profile.switches, &judged);
-    let mut proof = Proof { mutants: Vec::new(), matrix, clauses, fired: fired.collect() };
+    let mut proof = Proof { mutants: Vec::new(), matrix, clauses, fired, fired_in };
     let player = Player {
         maker: maker.as_ref(),
         reference: None,

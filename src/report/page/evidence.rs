@@ -40,7 +40,6 @@ use truthsayer_protocol::Outcome;
 #[derive(Default)]
 struct Texts {
     numbers: HashMap<String, usize>,
-    in_order: Vec<String>,
 }
 
 impl Texts {
@@ -49,10 +48,15 @@ impl Texts {
         if let Some(known) = self.numbers.get(&text) {
             return *known;
         }
-        let number = self.in_order.len();
-        self.in_order.push(text.clone());
+        let number = self.numbers.len();
         self.numbers.insert(text, number);
         number
+    }
+
+    fn in_order(self) -> Vec<String> {
+        let mut numbered: Vec<(String, usize)> = self.numbers.into_iter().collect();
+        numbered.sort_unstable_by_key(|(_, number)| *number);
+        numbered.into_iter().map(|(text, _)| text).collect()
     }
 
     fn numbers(&mut self, texts: impl IntoIterator<Item = String>) -> Vec<usize> {
@@ -94,8 +98,8 @@ pub(super) fn data(findings: &Findings<'_>, beside: &[RunPair]) -> PageData {
         compared: compared::data(findings, beside, &index),
         failures: mismatches(findings),
         scenarios,
-        switches: switches.in_order,
-        texts: texts.in_order,
+        switches: switches.in_order(),
+        texts: texts.in_order(),
     }
 }
 
@@ -270,6 +274,6 @@ mod tests {
     fn a_text_keeps_the_number_of_its_first_use() {
         let mut texts = Texts::default();
         assert_eq!(texts.numbers(["b", "a", "b"].map(str::to_owned)), [0, 1, 0]);
-        assert_eq!(texts.in_order, ["b", "a"]);
+        assert_eq!(texts.in_order(), ["b", "a"]);
     }
 }

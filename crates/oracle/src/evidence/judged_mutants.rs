@@ -1,6 +1,7 @@
 //! Judged runs of mutants. A shard saves them, so merging needs neither the engine nor the judge.
 
 use std::collections::BTreeMap;
+use std::collections::btree_map::Entry;
 use std::sync::Mutex;
 use std::sync::MutexGuard;
 use std::sync::PoisonError;
@@ -10,6 +11,7 @@ use serde::Serialize;
 
 use crate::base::bounded;
 use crate::evidence::kill_matrix::Cell;
+use crate::evidence::kill_matrix::Detail;
 use crate::evidence::kill_matrix::Repetition;
 use crate::suite::scenario::Scenario;
 
@@ -45,11 +47,18 @@ impl JudgedMutants {
         serde_json::to_string(&*self.saved()).unwrap_or_default()
     }
 
-    /// Adds the runs of another shard. Shards may share runs; the first counts.
+    /// Adds the runs of another shard. Shards may share runs; the first counts, unless only the other has its hash.
     pub fn add(&self, other: JudgedMutants) {
         let (mut own, other) = (self.saved(), other.saved.into_inner().unwrap_or_else(PoisonError::into_inner));
         for (run, cell) in other.cells {
-            own.cells.entry(run).or_insert(cell);
+            match own.cells.entry(run) {
+                Entry::Occupied(mut known) if !known.get().has(Detail::Hash) && cell.has(Detail::Hash) => {
+                    known.insert(cell);
+                }
+                known => {
+                    known.or_insert(cell);
+                }
+            }
         }
         for (run, found) in other.repetitions {
             own.repetitions.entry(run).or_insert(found);
@@ -67,6 +76,7 @@ impl JudgedMutants {
         Some(cell.restored(scenario))
     }
 
+    /// Saves a run, in place of one without its hash.
     pub(super) fn enter(&self, scenario: &Scenario, switch: &str, cell: &Cell) {
         self.saved().cells.insert(run(scenario, switch), cell.clone());
     }

@@ -67,8 +67,18 @@ pub struct MutantPlay {
     /// The log is empty, and the state did not change.
     #[serde(default, skip_serializing_if = "std::ops::Not::not")]
     pub does_nothing: bool,
-    /// Hash of the outcome.
-    pub hash: u64,
+    /// Hash of the outcome. `None` if only the verdict matters.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub hash: Option<u64>,
+}
+
+/// What to keep of a run besides its failures.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(crate) enum Detail {
+    /// The hash of the outcome.
+    Hash,
+    /// Nothing.
+    Verdict,
 }
 
 impl MutantPlay {
@@ -96,6 +106,11 @@ impl Cell {
             Cell::Played(played) => Some(played),
             Cell::Invalid(_) | Cell::Unsupported(_) | Cell::Crashed(_) | Cell::NoAnswer(_) => None,
         }
+    }
+
+    /// Returns whether the result has this detail.
+    pub(crate) fn has(&self, detail: Detail) -> bool {
+        detail == Detail::Verdict || self.played().is_none_or(|played| played.hash.is_some())
     }
 
     /// Returns why the scenario could not be judged.
@@ -190,31 +205,39 @@ impl<'s> Matrix<'s> {
 
     /// Runs the pairs that have not run yet.
     pub fn fill(&mut self, pairs: impl IntoIterator<Item = Pair>, player: &Player<'_>) {
-        self.fill_where(pairs, player, |_| true);
+        self.fill_where(pairs, player, Detail::Hash, |_| true);
+    }
+
+    /// Like [`fill`](Matrix::fill), without hashes of outcomes.
+    pub(crate) fn fill_verdicts(&mut self, pairs: impl IntoIterator<Item = Pair>, player: &Player<'_>) {
+        self.fill_where(pairs, player, Detail::Verdict, |_| true);
     }
 
     /// Runs the pairs that have not run yet, and keeps those that the engine answers. Saved runs may lack them.
     pub(crate) fn fill_answered(&mut self, pairs: impl IntoIterator<Item = Pair>, player: &Player<'_>) {
-        self.fill_where(pairs, player, |cell| !matches!(cell, Cell::NoAnswer(_)));
+        self.fill_where(pairs, player, Detail::Hash, |cell| !matches!(cell, Cell::NoAnswer(_)));
     }
 
     fn fill_where(
         &mut self,
         pairs: impl IntoIterator<Item = Pair>,
         player: &Player<'_>,
+        detail: Detail,
         is_kept: impl Fn(&Cell) -> bool,
     ) {
-        let mut wanted: Vec<Pair> = pairs.into_iter().filter(|pair| self.get(*pair).is_none()).collect();
+        let is_open = |cell: Option<&Cell>| cell.is_none_or(|cell| !cell.has(detail));
+        let mut wanted: Vec<Pair> = pairs.into_iter().filter(|pair| is_open(self.get(*pair))).collect();
         let mut cells = Vec::new();
         if let Some(saved) = &self.saved {
             wanted.retain(|(switch, scenario)| {
                 let cell = saved.cell(self.scenarios[*scenario], &self.switches[*switch].name);
+                let cell = cell.filter(|cell| cell.has(detail));
                 let is_open = cell.is_none();
                 cells.extend(cell.map(|cell| ((*switch, *scenario), cell)));
                 is_open
             });
         }
-        let played = self.play(&wanted, player);
+        let played = self.play(&wanted, player, detail);
         for ((switch, scenario), cell) in &played {
             let saved = self.saved.iter();
             saved.for_each(|it| it.enter(self.scenarios[*scenario], &self.switches[*switch].name, cell));
@@ -249,8 +272,8 @@ impl<'s> Matrix<'s> {
                 for number in 1..=times {
                     // One different outcome decides; later ones are ignored.
                     if other.is_none() {
-                        let cell = self.cell(run.scenario, &task, engine.as_mut(), player);
-                        let is_same = cell.played().is_some_and(|played| played.hash == run.hash);
+                        let cell = self.cell(run.scenario, &task, engine.as_mut(), player, Detail::Hash);
+                        let is_same = cell.played().is_some_and(|played| played.hash == Some(run.hash));
                         other = (!is_same).then_some((number, cell));
                     }
                     (player.tick)();
@@ -270,15 +293,15 @@ impl<'s> Matrix<'s> {
             |engine, (scenario, switches)| {
                 let off = switches.map(|switch| self.switches[switch].name.clone());
                 let task = self.scenarios[*scenario].task(&[player.without, &off].concat());
-                let cell = self.cell(*scenario, &task, engine.as_mut(), player);
+                let cell = self.cell(*scenario, &task, engine.as_mut(), player, Detail::Hash);
                 (player.tick)();
-                cell.played().map(|played| played.hash)
+                cell.played().and_then(|played| played.hash)
             },
         )
     }
 
     /// Runs the pairs of a scenario together, so that its task is built once.
-    fn play(&self, pairs: &[Pair], player: &Player<'_>) -> Vec<(Pair, Cell)> {
+    fn play(&self, pairs: &[Pair], player: &Player<'_>, detail: Detail) -> Vec<(Pair, Cell)> {
         let mut by_scenario: Vec<Vec<usize>> = vec![Vec::new(); self.scenarios.len()];
         for (switch, scenario) in pairs {
             if !by_scenario[*scenario].contains(switch) {
@@ -292,7 +315,7 @@ impl<'s> Matrix<'s> {
             player.jobs,
             &wanted,
             || player.maker.engine(),
-            |engine, (scenario, switches)| self.row(*scenario, switches, engine.as_mut(), player),
+            |engine, (scenario, switches)| self.row(*scenario, switches, engine.as_mut(), player, detail),
         );
         rows.into_iter().flatten().collect()
     }
@@ -303,13 +326,14 @@ impl<'s> Matrix<'s> {
         switches: &[usize],
         engine: &mut dyn Engine,
         player: &Player<'_>,
+        detail: Detail,
     ) -> Vec<(Pair, Cell)> {
         let mut task = self.task(scenario, &[]);
         let mut row = Vec::new();
         for switch in switches {
             let off = std::slice::from_ref(&self.switches[*switch].name);
             task.without = [player.without, off].concat();
-            row.push(((*switch, scenario), self.cell(scenario, &task, engine, player)));
+            row.push(((*switch, scenario), self.cell(scenario, &task, engine, player, detail)));
             (player.tick)();
         }
         row
@@ -322,7 +346,14 @@ impl<'s> Matrix<'s> {
         task
     }
 
-    fn cell(&self, scenario: usize, task: &Task, engine: &mut dyn Engine, player: &Player<'_>) -> Cell {
+    fn cell(
+        &self,
+        scenario: usize,
+        task: &Task,
+        engine: &mut dyn Engine,
+        player: &Player<'_>,
+        detail: Detail,
+    ) -> Cell {
         let reply = play_and_judge::play(engine, task);
         let judgement = judge::judge(self.scenarios[scenario], &reply, &player.observability(scenario));
         let mismatches = match judgement.verdict {
@@ -339,7 +370,7 @@ impl<'s> Matrix<'s> {
         match reply {
             Ok(Reply::Played(outcome)) => {
                 let does_nothing = outcome.log.is_empty() && outcome.before == outcome.after;
-                let hash = outcome_hash::of(&outcome);
+                let hash = (detail == Detail::Hash).then(|| outcome_hash::of(&outcome));
                 engine.recycle(outcome);
                 Cell::Played(Box::new(MutantPlay { mismatches, does_nothing, hash }))
             }

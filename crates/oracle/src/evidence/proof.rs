@@ -38,13 +38,8 @@ pub struct Proof<'a> {
     pub clauses: Vec<Vec<ClauseId>>,
     /// For each switch, the passing scenarios in which it fired.
     pub fired: Vec<Vec<usize>>,
-}
-
-impl Proof<'_> {
-    /// Returns the switches that fired in a scenario.
-    pub(crate) fn fired_in(&self, scenario: usize) -> impl Iterator<Item = usize> {
-        (0..self.fired.len()).filter(move |switch| self.fired[*switch].binary_search(&scenario).is_ok())
-    }
+    /// For each scenario, the switches that fired in it, if it passes.
+    pub fired_in: Vec<Vec<usize>>,
 }
 
 /// Settings for running mutants.
@@ -137,6 +132,14 @@ impl<'s, 'r, 'p> State<'s, 'r, 'p> {
         }
     }
 
+    /// Runs pairs of which only the verdict matters. An engine that does not report firings needs the hashes.
+    fn fill_verdicts(&mut self, pairs: Vec<Pair>) {
+        match self.prover.player.maker.profile().hides_firings {
+            true => self.fill(pairs),
+            false => self.matrix.fill_verdicts(pairs, &self.prover.player),
+        }
+    }
+
     /// If the engine does not report firings, a switch counts as fired where its mutant changes the outcome.
     fn infer_firings(&mut self) {
         for switch in 0..self.fired.len() {
@@ -151,7 +154,7 @@ impl<'s, 'r, 'p> State<'s, 'r, 'p> {
 
     fn is_unchanged(&self, pair: Pair) -> bool {
         let hash = self.prover.judged[pair.1].hash;
-        self.played(pair).is_some_and(|played| Some(played.hash) == hash)
+        self.played(pair).is_some_and(|played| played.hash.is_some() && played.hash == hash)
     }
 
     fn played(&self, pair: Pair) -> Option<&MutantPlay> {
@@ -242,7 +245,7 @@ impl<'s, 'r, 'p> State<'s, 'r, 'p> {
         for (switch, specificities) in asked {
             mutants.push(self.mutant(switch, specificities));
         }
-        Proof { mutants, matrix: self.matrix, clauses: self.clauses, fired: self.fired }
+        Proof { mutants, matrix: self.matrix, clauses: self.clauses, fired: self.fired, fired_in: self.fired_in }
     }
 
     fn mutant(&self, switch: usize, specificities: BTreeMap<ClauseId, Specificity<'s>>) -> Mutant<'s> {

@@ -47,8 +47,8 @@ impl<'s, 'r> Run<'s, 'r> {
     pub(super) fn prove(&self, proving: &Proving, games: &mut [GameResults<'s, 'r>]) {
         self.progress.begin(0, "running mutants");
         for results in games.iter_mut().filter(|results| !results.judged.is_empty()) {
-            let proof = self.prove_game(proving, results);
-            results.claim_table = Some(ClaimTable::of(results.game, &proof, &results.judged));
+            let (proof, table) = self.prove_game(proving, results);
+            results.claim_table = Some(table);
             results.proof = Some(proof);
             if proving.weak {
                 results.weak.extend(self.unclaimed(results));
@@ -61,7 +61,7 @@ impl<'s, 'r> Run<'s, 'r> {
         }
     }
 
-    fn prove_game(&self, proving: &Proving, results: &mut GameResults<'s, 'r>) -> Proof<'s> {
+    fn prove_game(&self, proving: &Proving, results: &mut GameResults<'s, 'r>) -> (Proof<'s>, ClaimTable) {
         let (seat, judged) = (results.seat, &mut results.judged);
         let to_prove = judged.len();
         judged.extend(self.controls(results.game, seat, judged));
@@ -81,20 +81,24 @@ impl<'s, 'r> Run<'s, 'r> {
         let saved = proving.saved.clone();
         let mut proof = Prover { judged, to_prove, book, player: player.clone(), all, only, saved }.prove();
         judged.truncate(to_prove);
+        let mut table = ClaimTable::of(results.game, &proof, judged);
         if proving.weak {
             // Saved runs do not contain these. They run on the engine itself, if it can be started.
             let maker = seat.original.as_deref().unwrap_or(seat.engine.as_ref());
             let player = Player { maker, ..player };
-            let missing = ClaimTable::of(results.game, &proof, judged).missing_pairs(&proof);
-            proof.matrix.fill_answered(missing, &player);
-            let sampled = ClaimTable::of(results.game, &proof, judged).sampled_pairs(&proof);
-            proof.matrix.fill_answered(sampled, &player);
+            for open_pairs in [ClaimTable::missing_pairs, ClaimTable::sampled_pairs] {
+                let open = open_pairs(&table, &proof);
+                if !open.is_empty() {
+                    proof.matrix.fill_answered(open, &player);
+                    table = ClaimTable::of(results.game, &proof, judged);
+                }
+            }
             if proving.everything {
                 results.weak = companion_switches::find(results.game, &proof, judged, &player);
             }
         }
         self.keep_selected(proving, &mut proof, judged);
-        proof
+        (proof, table)
     }
 
     /// Returns the facts of the goldens that no claim expects. The goldens belong to the reference engine.

@@ -34,9 +34,18 @@ type FailingClaim = (usize, usize);
 enum Examination<'s> {
     Decided(Box<Specificity<'s>>),
     /// These pairs must run first.
-    Play(Vec<Pair>),
+    Play(NeededRuns),
     /// These runs must be repeated first.
     Repeat(Vec<RepeatedRun>),
+}
+
+/// The runs that tests need.
+#[derive(Default)]
+struct NeededRuns {
+    /// Controls, whose outcomes are compared.
+    controls: Vec<Pair>,
+    /// Other switches, of which only the verdicts matter.
+    others: Vec<Pair>,
 }
 
 impl<'s> State<'s, '_, '_> {
@@ -54,14 +63,15 @@ impl<'s> State<'s, '_, '_> {
             }
         }
         while !open.is_empty() {
-            let (mut pairs, mut repeats, mut left) = (Vec::new(), Vec::new(), Vec::new());
+            let (mut needed, mut repeats, mut left) = (NeededRuns::default(), Vec::new(), Vec::new());
             for question in open {
                 match self.look(&question) {
                     Examination::Decided(answer) => {
                         answers[question.switch].insert(question.clause, *answer);
                     }
                     Examination::Play(more) => {
-                        pairs.extend(more);
+                        needed.controls.extend(more.controls);
+                        needed.others.extend(more.others);
                         left.push(question);
                     }
                     Examination::Repeat(more) => {
@@ -72,9 +82,12 @@ impl<'s> State<'s, '_, '_> {
             }
             // Repetitions cost most, and only the reported witness is repeated: they wait until all other runs are
             // done.
-            match pairs.is_empty() {
+            match needed.controls.is_empty() && needed.others.is_empty() {
                 true => self.repeat(repeats),
-                false => self.fill(pairs),
+                false => {
+                    self.fill(needed.controls);
+                    self.fill_verdicts(needed.others);
+                }
             }
             open = left;
         }
@@ -208,10 +221,9 @@ impl<'s> State<'s, '_, '_> {
         if played.does_nothing {
             return Err((Test::Moves, "without it the log is empty and the state does not change".to_owned()));
         }
-        let mut missing = self.control(switch)?;
-        missing.extend(self.specific(switch, scenario, claim)?);
-        if !missing.is_empty() {
-            return Ok(Examination::Play(missing));
+        let needed = NeededRuns { controls: self.control(switch)?, others: self.specific(switch, scenario, claim)? };
+        if !needed.controls.is_empty() || !needed.others.is_empty() {
+            return Ok(Examination::Play(needed));
         }
         let runs = self.repeated_runs(switch, scenario);
         if let Some(why) = runs.iter().find_map(|run| self.repeats.get(run)?.clone()) {

@@ -20,7 +20,7 @@ impl<'s> State<'s, '_, '_> {
 
     /// Returns the runs that must be repeatable before a scenario can prove anything about a switch.
     pub(super) fn repeated_runs(&self, switch: usize, scenario: usize) -> Vec<RepeatedRun> {
-        let mutant = self.played((switch, scenario)).map(|played| (Some(switch), played.hash));
+        let mutant = self.played((switch, scenario)).and_then(|played| Some((Some(switch), played.hash?)));
         let unmutated = self.prover.judged[scenario].hash.filter(|_| self.is_external()).map(|hash| (None, hash));
         let runs = mutant.into_iter().chain(unmutated);
         runs.map(|(switch, hash)| RepeatedRun { switch, scenario, hash }).collect()

@@ -62,12 +62,15 @@ impl ClaimTable {
             clauses: clauses.clone(),
             failing_claims: failing_claims(switch, proof),
         });
+        let mut by_scenario: Vec<Vec<(usize, &Cell)>> = vec![Vec::new(); judged.len()];
+        for switch in 0..proof.clauses.len() {
+            for (at, cell) in proof.matrix.of_switch(switch).take_while(|(at, _)| *at < judged.len()) {
+                by_scenario[at].push((switch, cell));
+            }
+        }
         let mut rows = Vec::new();
-        for (at, judged) in judged.iter().enumerate() {
-            let switches = 0..proof.clauses.len();
-            let cells: Vec<(usize, &Cell)> =
-                switches.filter_map(|switch| Some((switch, proof.matrix.get((switch, at))?))).collect();
-            let is_complete = proof.fired_in(at).all(|switch| proof.matrix.get((switch, at)).is_some());
+        for (at, (judged, cells)) in judged.iter().zip(by_scenario).enumerate() {
+            let is_complete = proof.fired_in[at].iter().all(|switch| proof.matrix.get((*switch, at)).is_some());
             for (index, claim) in judged.scenario.claims.iter().enumerate() {
                 if judged.holds(index) != Some(true) {
                     continue;
@@ -107,7 +110,7 @@ impl ClaimTable {
     pub(crate) fn missing_pairs(&self, proof: &Proof<'_>) -> Vec<Pair> {
         let open = self.unexplained().into_iter().filter(|row| !row.is_complete);
         let scenarios: BTreeSet<usize> = open.map(|row| row.scenario).collect();
-        scenarios.into_iter().flat_map(|at| proof.fired_in(at).map(move |switch| (switch, at))).collect()
+        scenarios.into_iter().flat_map(|at| proof.fired_in[at].iter().map(move |switch| (*switch, at))).collect()
     }
 
     /// Returns the runs that show how many claims the switches fail that unexplained claims depend on.
@@ -128,9 +131,9 @@ impl ClaimTable {
     /// Returns whether no switch of the claim's own clauses fails the claim. A clause without a switch cannot be tested,
     /// so a claim on it is weak only if no switch at all fails it.
     fn is_weak(&self, row: &ClaimRow) -> bool {
-        let has_switch = (0..self.columns.len()).any(|switch| self.is_of(switch, &row.clauses));
+        let has_switch = || (0..self.columns.len()).any(|switch| self.is_of(switch, &row.clauses));
         let is_idle = row.is_complete && row.fails_without.is_empty();
-        !self.columns.is_empty() && !self.fails_without_its_clause(row) && (has_switch || is_idle)
+        !self.columns.is_empty() && !self.fails_without_its_clause(row) && (is_idle || has_switch())
     }
 
     fn entry(&self, row: &ClaimRow, siblings: &Siblings<'_>) -> Option<WeakEntry> {

@@ -35,7 +35,7 @@ pub(crate) fn find(game: &str, proof: &Proof<'_>, judged: &[Judged<'_>], player:
             let left = pair.scenarios.split_off(pair.scenarios.len().min(most));
             let compared = std::mem::replace(&mut pair.scenarios, left);
             let is_same = |scenario: usize, both: Option<u64>| {
-                let alone = proof.matrix.get((pair.taker, scenario)).and_then(|cell| Some(cell.played()?.hash));
+                let alone = proof.matrix.get((pair.taker, scenario)).and_then(|cell| cell.played()?.hash);
                 both.is_some() && both == alone
             };
             let both: Vec<Option<u64>> = prints.by_ref().take(compared.len()).collect();
@@ -53,7 +53,7 @@ fn candidates(proof: &Proof<'_>, judged: &[Judged<'_>]) -> Vec<OpenPair> {
     let changes = |switch: usize| -> BTreeSet<usize> {
         let cells = proof.matrix.of_switch(switch).filter(|(scenario, _)| *scenario < judged.len());
         let changed = cells
-            .filter(|(scenario, cell)| cell.played().is_some_and(|played| Some(played.hash) != judged[*scenario].hash));
+            .filter(|(scenario, cell)| cell.played().is_some_and(|played| played.hash != judged[*scenario].hash));
         changed.map(|(scenario, _)| scenario).collect()
     };
     let changed: Vec<BTreeSet<usize>> = (0..proof.clauses.len()).map(changes).collect();
