@@ -23,6 +23,13 @@ use crate::moves::without;
 use crate::rules::Rules;
 use crate::rules::switch::Switch;
 
+/// An earlier step that a unit can join.
+struct Join {
+    index: usize,
+    /// The rewritten steps and the board after them. `None` only with a switch off.
+    played: Option<([Option<Step>; MOST_STEPS], Board)>,
+}
+
 impl Deployment {
     /// The steps that join a piece deployed earlier.
     pub(crate) fn recombinations<R: Rules>(&self, rules: &R, board: &Board) -> impl Iterator<Item = Step> + use<R> {
@@ -42,7 +49,7 @@ impl Deployment {
                     recombines: true,
                     ..step
                 };
-                if self.joined(rules, board, joins) == Some(index)
+                if self.joined(rules, board, joins).is_some_and(|join| join.index == index)
                     && let Some(slot) = free.next()
                 {
                     *slot = Some(joins);
@@ -53,21 +60,23 @@ impl Deployment {
     }
 
     /// Returns the step that a unit would join: the first step to that square that it could have shared.
-    fn joined<R: Rules>(&self, rules: &R, board: &Board, joins: Step) -> Option<usize> {
-        let mut steps = self.steps().enumerate();
-        steps
-            .find(|(index, step)| step.to == joins.to && self.may_join(rules, board, *index, *step, joins))
-            .map(|it| it.0)
+    fn joined<R: Rules>(&self, rules: &R, board: &Board, joins: Step) -> Option<Join> {
+        let mut steps = self.steps().enumerate().filter(|(_, step)| step.to == joins.to);
+        steps.find_map(|(index, step)| self.may_join(rules, board, index, step, joins))
     }
 
-    fn may_join<R: Rules>(&self, rules: &R, board: &Board, index: usize, step: Step, joins: Step) -> bool {
+    fn may_join<R: Rules>(&self, rules: &R, board: &Board, index: usize, step: Step, joins: Step) -> Option<Join> {
         // stacks.md PLACED PIECES: a stay or suicide capture puts no piece on its target.
         let placed = step.effect.places() || !rules.applies(Switch::PlacedPieces);
-        placed
-            && (self.rewritten(rules, index, joins).is_some_and(|steps| self.replay(rules, &steps).is_some())
-                || (!rules.applies(Switch::GroupStep) && without::could_merge(rules, board, joins)))
+        if !placed {
+            return None;
+        }
+        let steps = self.rewritten(rules, index, joins);
+        let played = steps.and_then(|steps| Some((steps, self.replay(rules, &steps)?)));
+        let may = (played.is_some() || (!rules.applies(Switch::GroupStep) && without::could_merge(rules, board, joins)))
             && (rules.applies(Switch::RecombiningAnyDistance) || has_step(rules, View::of(board), joins))
-            && rules.applies(Switch::Recombining)
+            && rules.applies(Switch::Recombining);
+        may.then_some(Join { index, played })
     }
 
     /// Returns the steps as if the unit had gone with an earlier one.
@@ -80,10 +89,8 @@ impl Deployment {
 
     /// Joins a unit to an earlier step and plays the deployment again. `None` if the joint step was not possible then.
     pub(crate) fn recombine<R: Rules>(&mut self, rules: &R, joins: Step, board: &Board) -> Option<Board> {
-        let index = self.joined(rules, board, joins)?;
-        if let Some(mut steps) = self.rewritten(rules, index, joins)
-            && let Some(played) = self.replay(rules, &steps)
-        {
+        let Join { index, played } = self.joined(rules, board, joins)?;
+        if let Some((mut steps, played)) = played {
             // heroic.md RANK: a last guard that is joined keeps its rank, although the whole group was never a last
             // guard.
             let lost = |kind| is_heroic(board, joins.to, kind) && !is_heroic(&played, joins.to, kind);
@@ -178,7 +185,7 @@ fn has_step<R: Rules>(rules: &R, view: View<'_>, wanted: Step) -> bool {
     let walker = Walker { from: wanted.from, group: wanted.group, deploys: true };
     let mut found = false;
     if let Some(walk) = Walk::new(rules, view, walker) {
-        walk.steps(&mut |step| found |= step.to == wanted.to && step.effect == wanted.effect);
+        walk.steps_towards(wanted.to, &mut |step| found |= step.to == wanted.to && step.effect == wanted.effect);
     }
     found
 }

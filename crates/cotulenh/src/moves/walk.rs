@@ -109,6 +109,16 @@ impl<'a, R: Rules> Walk<'a, R> {
         self.flying_general(sink);
     }
 
+    /// Passes at least the steps to one square to `sink`: only those of its line, if asking records nothing.
+    pub(crate) fn steps_towards(&self, to: Square, sink: &mut impl FnMut(Step)) {
+        if !R::COMPLETE {
+            self.steps(sink);
+        } else if let Some((direction, _)) = Direction::between(self.walker.from, to) {
+            self.line(direction, sink);
+            self.flying_general(sink);
+        }
+    }
+
     #[inline]
     fn line(&self, direction: Direction, sink: &mut impl FnMut(Step)) {
         let moves = reach::move_range(self.rules, self.unit, direction);
