@@ -8,6 +8,7 @@ use crate::board::formation;
 use crate::board::kind::Kind;
 use crate::board::side::Side;
 use crate::board::square::Square;
+use crate::board::square_set::SquareSet;
 use crate::board::stack::Stack;
 use crate::board::step::Effect;
 use crate::board::step::Step;
@@ -31,8 +32,13 @@ struct Join {
 }
 
 impl Deployment {
-    /// The steps that join a piece deployed earlier.
-    pub(crate) fn recombinations<R: Rules>(&self, rules: &R, board: &Board) -> impl Iterator<Item = Step> + use<R> {
+    /// The steps that join a piece deployed earlier on one of these squares.
+    pub(crate) fn recombinations<R: Rules>(
+        &self,
+        rules: &R,
+        board: &Board,
+        wanted: SquareSet,
+    ) -> impl Iterator<Item = Step> + use<R> {
         let carrier = self.stack.carrier().map(|unit| unit.kind);
         let mut found = [None; MOST_STEPS * MOST_STEPS];
         let mut free = found.iter_mut();
@@ -41,7 +47,7 @@ impl Deployment {
             if Some(unit.kind) == carrier && rules.applies(Switch::CarrierStaysOut) {
                 continue;
             }
-            for (index, step) in self.steps().enumerate() {
+            for (index, step) in self.steps().enumerate().filter(|(_, step)| wanted.contains(step.to)) {
                 let joins = Step {
                     group: Stack::of(unit, self.side()),
                     effect: Effect::Combine,
@@ -94,11 +100,12 @@ impl Deployment {
             // heroic.md RANK: a last guard that is joined keeps its rank, although the whole group was never a last
             // guard.
             let lost = |kind| is_heroic(board, joins.to, kind) && !is_heroic(&played, joins.to, kind);
-            if let Some(step) = steps.get_mut(index).and_then(Option::as_mut) {
-                step.group = step.group.with_heroic(lost);
-            }
+            let step = steps.get_mut(index).and_then(Option::as_mut)?;
+            let group = step.group.with_heroic(lost);
+            let same = group == step.group;
+            step.group = group;
             self.steps = steps;
-            let played = self.replay_as_it_was(rules);
+            let played = if same { played } else { self.replay_as_it_was(rules) };
             return Some(self.ranked(rules, played, joins));
         }
         self.push(joins);
@@ -185,7 +192,7 @@ fn has_step<R: Rules>(rules: &R, view: View<'_>, wanted: Step) -> bool {
     let walker = Walker { from: wanted.from, group: wanted.group, deploys: true };
     let mut found = false;
     if let Some(walk) = Walk::new(rules, view, walker) {
-        walk.steps_towards(wanted.to, &mut |step| found |= step.to == wanted.to && step.effect == wanted.effect);
+        walk.steps_to(wanted.to, &mut |step| found |= step.effect == wanted.effect);
     }
     found
 }

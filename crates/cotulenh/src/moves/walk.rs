@@ -109,8 +109,13 @@ impl<'a, R: Rules> Walk<'a, R> {
         self.flying_general(sink);
     }
 
-    /// Passes at least the steps to one square to `sink`: only those of its line, if asking records nothing.
-    pub(crate) fn steps_towards(&self, to: Square, sink: &mut impl FnMut(Step)) {
+    /// Passes every step to one square to `sink`. Looks along one line only, unless that would record fewer clauses.
+    pub(crate) fn steps_to(&self, to: Square, sink: &mut impl FnMut(Step)) {
+        let sink = &mut |step: Step| {
+            if step.to == to {
+                sink(step);
+            }
+        };
         if !R::COMPLETE {
             self.steps(sink);
         } else if let Some((direction, _)) = Direction::between(self.walker.from, to) {
