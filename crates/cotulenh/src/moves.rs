@@ -20,6 +20,7 @@ pub(crate) mod recombination;
 pub(crate) mod rescue;
 pub(crate) mod sight;
 pub(crate) mod walk;
+pub(crate) mod way_out;
 pub(crate) mod without;
 
 pub use legality::is_legal;

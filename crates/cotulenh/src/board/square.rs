@@ -36,13 +36,13 @@ impl Square {
 
     /// Returns the index of the square in arrays of [`SPAN`] entries and in sets of squares.
     #[inline]
-    pub fn index(self) -> usize {
-        usize::from(self.0)
+    pub const fn index(self) -> usize {
+        self.0 as usize
     }
 
     /// The square with an index that came from [`Square::index`].
     #[inline]
-    pub(super) fn at(index: u8) -> Square {
+    pub(super) const fn at(index: u8) -> Square {
         Square(index)
     }
 
@@ -65,9 +65,9 @@ impl Square {
 
     /// The next square in a direction, unless the board ends here.
     #[inline]
-    pub fn step(self, direction: Direction) -> Option<Square> {
+    pub const fn step(self, direction: Direction) -> Option<Square> {
         let next = self.0.wrapping_add(direction.offset());
-        ((next & 15) < FILES && next < RANKS << 4).then_some(Square(next))
+        if (next & 15) < FILES && next < RANKS << 4 { Some(Square(next)) } else { None }
     }
 
     /// The square of the straight distance between two squares.
@@ -111,7 +111,7 @@ impl Direction {
     pub const STRAIGHT: [Direction; 4] = [Direction(16), Direction(1), Direction(240), Direction(255)];
 
     #[inline]
-    fn offset(self) -> u8 {
+    const fn offset(self) -> u8 {
         self.0
     }
 

@@ -1,13 +1,48 @@
 //! A bit set of squares.
 
+use crate::board::square::Direction;
+use crate::board::square::SPAN;
 use crate::board::square::Square;
 
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
 pub struct SquareSet([u64; 3]);
 
 impl SquareSet {
+    /// Every square.
+    pub(crate) const ALL: SquareSet = SquareSet([u64::MAX; 3]);
+
     #[inline]
-    pub(crate) fn insert(&mut self, square: Square) {
+    pub(crate) fn of(squares: impl IntoIterator<Item = Square>) -> SquareSet {
+        let mut set = SquareSet::default();
+        squares.into_iter().for_each(|square| set.insert(square));
+        set
+    }
+
+    #[inline]
+    pub(crate) fn intersection(self, other: SquareSet) -> SquareSet {
+        SquareSet(std::array::from_fn(|word| self.0[word] & other.0[word]))
+    }
+
+    /// For each square, all squares on its lines that are at most so far away.
+    pub(crate) const fn lines(furthest: u8) -> [SquareSet; SPAN] {
+        let mut lines = [SquareSet([0; 3]); SPAN];
+        let mut index = 0;
+        while index < SPAN * Direction::ALL.len() {
+            let (from, direction) = (index / Direction::ALL.len(), Direction::ALL[index % Direction::ALL.len()]);
+            let (mut at, mut distance) = (Square::at(from as u8), 0);
+            while distance < furthest
+                && let Some(next) = at.step(direction)
+            {
+                lines[from].insert(next);
+                (at, distance) = (next, distance + 1);
+            }
+            index += 1;
+        }
+        lines
+    }
+
+    #[inline]
+    pub(crate) const fn insert(&mut self, square: Square) {
         self.0[square.index() >> 6] |= 1 << (square.index() & 63);
     }
 

@@ -4,12 +4,15 @@ use crate::board::Board;
 use crate::board::kind::Kind;
 use crate::board::side::Side;
 use crate::board::square::Direction;
+use crate::board::square::SPAN;
 use crate::board::square::Square;
+use crate::board::square_set::SquareSet;
 use crate::board::unit::Unit;
 use crate::moves::air_defence::Flight;
 use crate::moves::line::Line;
 use crate::moves::reach;
 use crate::rules::Rules;
+use crate::rules::Strict;
 use crate::rules::switch::Switch;
 
 /// The attacked board, and the board whose air defence zones count.
@@ -44,6 +47,22 @@ pub(crate) fn for_each_attacker<R: Rules>(
     mut found: impl FnMut(Attacker) -> bool,
 ) {
     let at_navy = view.board.at(target).is_carried_by(Kind::Navy);
+    if R::COMPLETE {
+        // Asks for nothing else, so the order does not matter.
+        for square in view.board.occupied(by).intersection(near(target)) {
+            let Some((direction, distance)) = Direction::between(square, target) else { continue };
+            let past_pieces = !view.board.is_open(square, direction, distance);
+            let line = Line { direction, distance, past_pieces };
+            for (slot, unit) in view.board.at(square).units().enumerate() {
+                if attacks(rules, view, unit, by, square, line, at_navy)
+                    && found(Attacker { unit, square, carried: slot > 0 })
+                {
+                    return;
+                }
+            }
+        }
+        return;
+    }
     for outward in Direction::ALL {
         let mut past_pieces = false;
         let mut square = target;
@@ -69,6 +88,13 @@ pub(crate) fn for_each_attacker<R: Rules>(
             past_pieces = true;
         }
     }
+}
+
+/// The squares from which any piece could capture on a square.
+#[inline]
+fn near(square: Square) -> SquareSet {
+    static NEAR: [SquareSet; SPAN] = SquareSet::lines(Strict::FURTHEST);
+    NEAR[square.index()]
 }
 
 /// Whether one piece could capture along a line.

@@ -1,11 +1,7 @@
 //! Legal steps: pseudo-legal steps that keep the side's own commander safe.
 
-use crate::board::Board;
 use crate::board::Trail;
 use crate::board::position::Position;
-use crate::board::side::Side;
-use crate::board::square::Square;
-use crate::board::stack::Stack;
 use crate::board::step::Step;
 use crate::moves::attack;
 use crate::moves::attack::View;
@@ -16,7 +12,7 @@ use crate::moves::deployment;
 use crate::moves::execution;
 use crate::moves::promotion;
 use crate::moves::pseudo_legal::for_each;
-use crate::moves::rescue;
+use crate::moves::way_out;
 use crate::rules::Rules;
 use crate::rules::switch::Switch;
 
@@ -101,89 +97,41 @@ fn leads_out<R: Rules>(rules: &R, position: &mut Position, step: Step, trail: &m
     if !is_safe_enough(rules, position, step, trail) {
         return false;
     }
-    match at_once(rules, position, step, trail) {
-        Prospect::Committable => true,
-        Prospect::Hopeless => false,
-        Prospect::Open => {
-            let mut further = position.clone();
-            further.advance(rules, step, &mut Trail::new(), &mut consequence::ignored);
-            can_finish(rules, &mut further) || !rules.applies(Switch::WayOut)
-        }
+    if R::COMPLETE {
+        return way_out::exists(rules, position, step, trail);
     }
+    if ends_at_once(rules, position, step, trail) {
+        return true;
+    }
+    let mut further = position.clone();
+    further.advance(rules, step, &mut Trail::new(), &mut consequence::ignored);
+    can_finish(rules, &mut further) || !rules.applies(Switch::WayOut)
 }
 
-/// Judges a deploying step without opening a deployment.
-enum Prospect {
-    /// The step may end the deployment, which is the common case.
-    Committable,
-    /// No later step of the deployment can make it legal.
-    Hopeless,
-    /// The later steps of the deployment must be tried.
-    Open,
-}
-
-fn at_once<R: Rules>(rules: &R, position: &mut Position, step: Step, trail: &mut Trail) -> Prospect {
+/// Whether a step may end its deployment, which is the common case. Opens no deployment.
+fn ends_at_once<R: Rules>(rules: &R, position: &mut Position, step: Step, trail: &mut Trail) -> bool {
     if step.recombines {
-        return Prospect::Open;
+        return false;
     }
     let (mark, side) = (trail.len(), position.turn);
-    let waiting = match &position.deployment {
-        Some(deployment) => deployment.unused(rules, &position.board),
-        None => position.board.at(step.from),
-    };
     let board = &mut position.board;
     execution::execute(rules, board, step, trail, &mut consequence::ignored);
-    let prospect = if deployment::may_commit(rules, board, step.from, side) {
-        Prospect::Committable
-    } else if R::COMPLETE && is_lost(rules, board, step.from, waiting.without(step.group), side) {
-        Prospect::Hopeless
-    } else {
-        Prospect::Open
-    };
+    let ends = deployment::may_commit(rules, board, step.from, side);
     board.take_back(trail, mark);
-    prospect
+    ends
 }
 
-/// Whether a deployment that may not end now can never end: no piece waits, or no step of the waiting pieces helps.
-fn is_lost<R: Rules>(rules: &R, board: &Board, origin: Square, waiting: Stack, side: Side) -> bool {
-    waiting.is_none() || rescue::is_hopeless(rules, board, origin, waiting, side)
-}
-
-/// Whether an open deployment can be committed.
+/// Whether an open deployment can be committed. Tries everything.
 fn can_finish<R: Rules>(rules: &R, position: &mut Position) -> bool {
     let Some(deployment) = &position.deployment else { return true };
     if deployment.may_commit(rules, &position.board) {
         return true;
     }
-    let waiting = deployment.unused(rules, &position.board);
-    if R::COMPLETE && is_lost(rules, &position.board, deployment.origin, waiting, deployment.side()) {
-        return false;
-    }
     let mut steps = Vec::new();
     for_each(rules, position, &mut |step| steps.push(step));
     let mut trail = Trail::new();
-    steps.retain(|step| step.deploys);
-    if R::COMPLETE {
-        steps.retain(|step| is_safe_enough(rules, position, *step, &mut trail));
-        // Most steps are judged at once, without a copy of the position.
-        let mut may_end = false;
-        steps.retain(|step| match may_end {
-            true => false,
-            false => match at_once(rules, position, *step, &mut trail) {
-                Prospect::Committable => {
-                    may_end = true;
-                    false
-                }
-                Prospect::Hopeless => false,
-                Prospect::Open => true,
-            },
-        });
-        if may_end {
-            return true;
-        }
-    }
-    steps.into_iter().any(|step| {
-        if !R::COMPLETE && !is_safe_enough(rules, position, step, &mut trail) {
+    steps.into_iter().filter(|step| step.deploys).any(|step| {
+        if !is_safe_enough(rules, position, step, &mut trail) {
             return false;
         }
         let mut further = position.clone();

@@ -1,9 +1,12 @@
 //! Pseudo-legal steps: all steps of the pieces, regardless of their commander's safety.
 
+use crate::board::Board;
+use crate::board::deployment::Deployment;
 use crate::board::kind::Kind;
 use crate::board::position::Position;
 use crate::board::square::Direction;
 use crate::board::square::Square;
+use crate::board::square_set::SquareSet;
 use crate::board::stack::Stack;
 use crate::board::step::Effect;
 use crate::board::step::Step;
@@ -17,8 +20,8 @@ use crate::rules::switch::Switch;
 /// Passes every step of the side to move to `sink`, regardless of its commander's safety.
 #[inline]
 pub fn for_each<R: Rules>(rules: &R, position: &Position, sink: &mut impl FnMut(Step)) {
-    if position.deployment.is_some() {
-        in_deployment(rules, position, sink);
+    if let Some(deployment) = &position.deployment {
+        in_deployment(rules, &position.board, deployment, SquareSet::ALL, sink);
         return;
     }
     for square in position.board.occupied(position.turn) {
@@ -44,7 +47,7 @@ pub fn from_square<R: Rules>(rules: &R, position: &Position, square: Square, sin
 /// The possible steps of one walker, in an open deployment or not.
 pub fn of<R: Rules>(rules: &R, position: &Position, walker: Walker, sink: &mut impl FnMut(Step)) {
     match &position.deployment {
-        Some(_) => in_deployment(rules, position, &mut |step| {
+        Some(deployment) => in_deployment(rules, &position.board, deployment, SquareSet::ALL, &mut |step| {
             if (step.from, step.group) == (walker.from, walker.group) {
                 sink(step);
             }
@@ -59,8 +62,8 @@ pub fn of<R: Rules>(rules: &R, position: &Position, walker: Walker, sink: &mut i
 
 /// The steps of all pieces of a kind, alone or in a stack, that share a line with a square.
 pub fn towards<R: Rules>(rules: &R, position: &Position, kind: Kind, to: Square, sink: &mut impl FnMut(Step)) {
-    if position.deployment.is_some() {
-        in_deployment(rules, position, sink);
+    if let Some(deployment) = &position.deployment {
+        in_deployment(rules, &position.board, deployment, SquareSet::ALL, sink);
         return;
     }
     for square in position.board.occupied(position.turn) {
@@ -77,19 +80,38 @@ fn walk<R: Rules>(rules: &R, view: View<'_>, walker: Walker, sink: &mut impl FnM
     }
 }
 
-fn in_deployment<R: Rules>(rules: &R, position: &Position, sink: &mut impl FnMut(Step)) {
-    let Some(deployment) = &position.deployment else { return };
-    let board = &position.board;
+fn walk_within<R: Rules>(
+    rules: &R,
+    view: View<'_>,
+    walker: Walker,
+    wanted: SquareSet,
+    sink: &mut impl FnMut(Step),
+) {
+    match Walk::new(rules, view, walker) {
+        Some(walk) if wanted == SquareSet::ALL => walk.steps(sink),
+        Some(walk) => wanted.into_iter().for_each(|square| walk.steps_to(square, sink)),
+        None => {}
+    }
+}
+
+/// Passes every step of a deployment to one of these squares to `sink`.
+pub(crate) fn in_deployment<R: Rules>(
+    rules: &R,
+    board: &Board,
+    deployment: &Deployment,
+    wanted: SquareSet,
+    sink: &mut impl FnMut(Step),
+) {
     let view = View { board, sky: deployment.sky(rules, board) };
     let joins: [Option<Step>; 9] = {
-        let mut joins = deployment.recombinations(rules, board);
+        let mut joins = deployment.recombinations(rules, board, wanted);
         std::array::from_fn(|_| joins.next())
     };
     joins.iter().flatten().for_each(|step| sink(*step));
     for unit in deployment.unused(rules, board).units() {
         let group = Stack::of(unit, deployment.side());
         let walker = Walker { from: deployment.origin, group, deploys: true };
-        walk(rules, view, walker, &mut |step| {
+        walk_within(rules, view, walker, wanted, &mut |step| {
             // Joining a piece that was deployed earlier is a recombination, if one is possible, even if the piece could
             // also reach it.
             let joined = joins.iter().flatten().any(|join| join.group == group && join.to == step.to);
@@ -102,7 +124,7 @@ fn in_deployment<R: Rules>(rules: &R, position: &Position, sink: &mut impl FnMut
     let only_the_stack = rules.applies(Switch::OnlyTheStack);
     let steps_once = rules.applies(Switch::StepsOnce);
     if !only_the_stack || !steps_once {
-        for square in without::out_of_turn(position, deployment, (!only_the_stack, !steps_once)) {
+        for square in without::out_of_turn(board, deployment, (!only_the_stack, !steps_once)) {
             let walker = Walker { from: square, group: board.at(square), deploys: false };
             walk(rules, View::of(board), walker, sink);
         }

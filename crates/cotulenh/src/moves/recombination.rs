@@ -8,6 +8,7 @@ use crate::board::formation;
 use crate::board::kind::Kind;
 use crate::board::side::Side;
 use crate::board::square::Square;
+use crate::board::square_set::SquareSet;
 use crate::board::stack::Stack;
 use crate::board::step::Effect;
 use crate::board::step::Step;
@@ -23,9 +24,21 @@ use crate::moves::without;
 use crate::rules::Rules;
 use crate::rules::switch::Switch;
 
+/// An earlier step that a unit can join.
+struct Join {
+    index: usize,
+    /// The rewritten steps and the board after them. `None` only with a switch off.
+    played: Option<([Option<Step>; MOST_STEPS], Board)>,
+}
+
 impl Deployment {
-    /// The steps that join a piece deployed earlier.
-    pub(crate) fn recombinations<R: Rules>(&self, rules: &R, board: &Board) -> impl Iterator<Item = Step> + use<R> {
+    /// The steps that join a piece deployed earlier on one of these squares.
+    pub(crate) fn recombinations<R: Rules>(
+        &self,
+        rules: &R,
+        board: &Board,
+        wanted: SquareSet,
+    ) -> impl Iterator<Item = Step> + use<R> {
         let carrier = self.stack.carrier().map(|unit| unit.kind);
         let mut found = [None; MOST_STEPS * MOST_STEPS];
         let mut free = found.iter_mut();
@@ -34,7 +47,7 @@ impl Deployment {
             if Some(unit.kind) == carrier && rules.applies(Switch::CarrierStaysOut) {
                 continue;
             }
-            for (index, step) in self.steps().enumerate() {
+            for (index, step) in self.steps().enumerate().filter(|(_, step)| wanted.contains(step.to)) {
                 let joins = Step {
                     group: Stack::of(unit, self.side()),
                     effect: Effect::Combine,
@@ -42,7 +55,7 @@ impl Deployment {
                     recombines: true,
                     ..step
                 };
-                if self.joined(rules, board, joins) == Some(index)
+                if self.joined(rules, board, joins).is_some_and(|join| join.index == index)
                     && let Some(slot) = free.next()
                 {
                     *slot = Some(joins);
@@ -53,21 +66,23 @@ impl Deployment {
     }
 
     /// Returns the step that a unit would join: the first step to that square that it could have shared.
-    fn joined<R: Rules>(&self, rules: &R, board: &Board, joins: Step) -> Option<usize> {
-        let mut steps = self.steps().enumerate();
-        steps
-            .find(|(index, step)| step.to == joins.to && self.may_join(rules, board, *index, *step, joins))
-            .map(|it| it.0)
+    fn joined<R: Rules>(&self, rules: &R, board: &Board, joins: Step) -> Option<Join> {
+        let mut steps = self.steps().enumerate().filter(|(_, step)| step.to == joins.to);
+        steps.find_map(|(index, step)| self.may_join(rules, board, index, step, joins))
     }
 
-    fn may_join<R: Rules>(&self, rules: &R, board: &Board, index: usize, step: Step, joins: Step) -> bool {
+    fn may_join<R: Rules>(&self, rules: &R, board: &Board, index: usize, step: Step, joins: Step) -> Option<Join> {
         // stacks.md PLACED PIECES: a stay or suicide capture puts no piece on its target.
         let placed = step.effect.places() || !rules.applies(Switch::PlacedPieces);
-        placed
-            && (self.rewritten(rules, index, joins).is_some_and(|steps| self.replay(rules, &steps).is_some())
-                || (!rules.applies(Switch::GroupStep) && without::could_merge(rules, board, joins)))
+        if !placed {
+            return None;
+        }
+        let steps = self.rewritten(rules, index, joins);
+        let played = steps.and_then(|steps| Some((steps, self.replay(rules, &steps)?)));
+        let may = (played.is_some() || (!rules.applies(Switch::GroupStep) && without::could_merge(rules, board, joins)))
             && (rules.applies(Switch::RecombiningAnyDistance) || has_step(rules, View::of(board), joins))
-            && rules.applies(Switch::Recombining)
+            && rules.applies(Switch::Recombining);
+        may.then_some(Join { index, played })
     }
 
     /// Returns the steps as if the unit had gone with an earlier one.
@@ -80,18 +95,17 @@ impl Deployment {
 
     /// Joins a unit to an earlier step and plays the deployment again. `None` if the joint step was not possible then.
     pub(crate) fn recombine<R: Rules>(&mut self, rules: &R, joins: Step, board: &Board) -> Option<Board> {
-        let index = self.joined(rules, board, joins)?;
-        if let Some(mut steps) = self.rewritten(rules, index, joins)
-            && let Some(played) = self.replay(rules, &steps)
-        {
+        let Join { index, played } = self.joined(rules, board, joins)?;
+        if let Some((mut steps, played)) = played {
             // heroic.md RANK: a last guard that is joined keeps its rank, although the whole group was never a last
             // guard.
             let lost = |kind| is_heroic(board, joins.to, kind) && !is_heroic(&played, joins.to, kind);
-            if let Some(step) = steps.get_mut(index).and_then(Option::as_mut) {
-                step.group = step.group.with_heroic(lost);
-            }
+            let step = steps.get_mut(index).and_then(Option::as_mut)?;
+            let group = step.group.with_heroic(lost);
+            let same = group == step.group;
+            step.group = group;
             self.steps = steps;
-            let played = self.replay_as_it_was(rules);
+            let played = if same { played } else { self.replay_as_it_was(rules) };
             return Some(self.ranked(rules, played, joins));
         }
         self.push(joins);
@@ -178,7 +192,7 @@ fn has_step<R: Rules>(rules: &R, view: View<'_>, wanted: Step) -> bool {
     let walker = Walker { from: wanted.from, group: wanted.group, deploys: true };
     let mut found = false;
     if let Some(walk) = Walk::new(rules, view, walker) {
-        walk.steps(&mut |step| found |= step.to == wanted.to && step.effect == wanted.effect);
+        walk.steps_to(wanted.to, &mut |step| found |= step.effect == wanted.effect);
     }
     found
 }

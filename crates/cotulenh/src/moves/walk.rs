@@ -109,6 +109,21 @@ impl<'a, R: Rules> Walk<'a, R> {
         self.flying_general(sink);
     }
 
+    /// Passes every step to one square to `sink`. Looks along one line only, unless that would record fewer clauses.
+    pub(crate) fn steps_to(&self, to: Square, sink: &mut impl FnMut(Step)) {
+        let sink = &mut |step: Step| {
+            if step.to == to {
+                sink(step);
+            }
+        };
+        if !R::COMPLETE {
+            self.steps(sink);
+        } else if let Some((direction, _)) = Direction::between(self.walker.from, to) {
+            self.line(direction, sink);
+            self.flying_general(sink);
+        }
+    }
+
     #[inline]
     fn line(&self, direction: Direction, sink: &mut impl FnMut(Step)) {
         let moves = reach::move_range(self.rules, self.unit, direction);

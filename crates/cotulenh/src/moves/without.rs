@@ -3,7 +3,6 @@
 use crate::board::Board;
 use crate::board::deployment::Deployment;
 use crate::board::formation;
-use crate::board::position::Position;
 use crate::board::square::Square;
 use crate::board::stack::Stack;
 use crate::board::step::Step;
@@ -39,11 +38,11 @@ pub(crate) fn ground_lies_between<R: Rules>(rules: &R, group: Stack, from: Squar
 
 /// The squares whose pieces step out of turn during a deployment: outside it, or those that have already stepped.
 pub(crate) fn out_of_turn(
-    position: &Position,
+    board: &Board,
     deployment: &Deployment,
     (others, again): (bool, bool),
 ) -> impl Iterator<Item = Square> {
-    let squares = position.board.occupied(deployment.side()).into_iter();
+    let squares = board.occupied(deployment.side()).into_iter();
     squares.filter(move |square| {
         let stepped = deployment.steps().any(|step| step.to == *square);
         *square != deployment.origin && if stepped { again } else { others }

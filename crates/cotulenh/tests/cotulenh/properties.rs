@@ -11,6 +11,7 @@ use truthsayer_cotulenh::board::position::Position;
 use truthsayer_cotulenh::board::side::Side;
 use truthsayer_cotulenh::board::square::Square;
 use truthsayer_cotulenh::board::stack::Stack;
+use truthsayer_cotulenh::board::step::Step;
 use truthsayer_cotulenh::board::unit::Unit;
 use truthsayer_cotulenh::game::Game;
 use truthsayer_cotulenh::game::script;
@@ -222,7 +223,13 @@ fn counting_by_copies_equals_counting_by_taking_back() {
         };
         steps.into_iter().map(after).sum()
     }
-    for text in beginnings().iter().step_by(9) {
+    // Positions with a commander in danger and stacks.
+    let besieged = [
+        "11/9f1/6I4/1(NFT)9/5C5/11/11/5E5/11/11/2c1(+ft)6/11 b - - 63 2",
+        "8TH+G/1(+nfm)(tm)2c5/11/2e8/7(es)1m1/11/11/4+f6/9H1/2I1F3(FTC)2/7H3/2g2I5 b - - 53 35",
+        "4h3C2/2s1M5(t+i)/11/11/2(nf)2(fm)5/2+n8/8a2/4(ftc)3m2/8s2/11/2(NF+I)8/11 b - - 45 26",
+    ];
+    for text in beginnings().iter().step_by(9).map(String::as_str).chain(besieged) {
         let mut position = position(text);
         assert_eq!(Perft::default().count(&mut position, 2), by_copies(&position, 2), "{text}");
     }
@@ -289,34 +296,74 @@ fn a_rank_once_won_is_kept_until_the_piece_is_taken() {
 fn giving_a_deployment_up_as_hopeless_is_right() {
     let mut chance = Chance::new(10);
     let (mut compared, mut saved, mut lost) = (0, 0, 0);
-    while compared < 800 {
-        let Some(position) = besieged(&mut chance) else { continue };
-        let (fast, slow) = (legal(&position), legal_by(&Careful, &position));
-        assert_eq!(fast, slow, "{}", fen::write(&position));
+    while compared < 1_500 {
+        let Some(mut position) = besieged(&mut chance) else { continue };
+        let steps = compare_with_trying_everything(&position);
         compared += 1;
-        let deploys = fast.iter().filter(|step| step.deploys).count();
-        (saved, lost) = if deploys > 0 { (saved + 1, lost) } else { (saved, lost + 1) };
+        let deploying: Vec<Step> = steps.into_iter().filter(|step| step.deploys).collect();
+        (saved, lost) = if deploying.is_empty() { (saved, lost + 1) } else { (saved + 1, lost) };
+        // The same with the deployment open.
+        if let Some(step) = deploying.get(chance.below(deploying.len())) {
+            position.advance(&Strict, *step, &mut Trail::new(), &mut |_| {});
+            compare_with_trying_everything(&position);
+        }
     }
-    assert!(saved > 0 && lost > 0, "{saved} could be saved by deploying, {lost} could not");
+    assert!(saved > 100 && lost > 100, "{saved} could be saved by deploying, {lost} could not");
+}
+
+/// Rescues that random positions do not contain.
+#[test]
+fn rare_ways_to_save_the_commander_are_found() {
+    for (text, saving, why) in [
+        (
+            "2(+NT)8/11/2f8/11/2C8/11/2+i8/11/11/11/10i/10c r - - 0 1",
+            "Tc12>xc10",
+            "the ship can block further away than it captures",
+        ),
+        (
+            "11/11/11/11/2(FTI)4(tm)3/2s8/2(TI)1c6/11/2(NC)8/2+a8/4g6/4f6 r - - 0 1",
+            "Tc8>c9",
+            "a waiting piece becomes heroic by the next step, and then reaches further",
+        ),
+        (
+            "10c/10i/11/11/4f6/11/6G4/11/11/11/11/4(FC)2g3 r - - 0 1",
+            "Ce1>e4",
+            "a suicide capture leaves a last guard with a wider zone",
+        ),
+    ] {
+        let steps = compare_with_trying_everything(&position(text));
+        assert!(steps.iter().any(|step| notation::lan(&Strict, *step) == saving), "{why}");
+    }
+}
+
+/// Returns the legal steps, which must be those that are found without shortcuts.
+fn compare_with_trying_everything(position: &Position) -> Vec<Step> {
+    let (fast, slow) = (legal(position), legal_by(&Careful, position));
+    let opened = position.deployment.as_ref().map(|deployment| &deployment.stack);
+    assert_eq!(fast, slow, "{} {opened:?}", fen::write(position));
+    fast
 }
 
 /// A position in which Red is in danger and to move, with one or two stacks of two or three pieces.
 fn besieged(chance: &mut Chance) -> Option<Position> {
-    const STACKS: [&str; 9] = ["(TI)", "(FT)", "(FI)", "(NT)", "(NFT)", "(FTI)", "(EA)", "(ES)", "(N+T)"];
-    const ENEMIES: [&str; 12] = ["t", "a", "s", "n", "f", "+i", "g", "+m", "+t", "(tm)", "(nf)", "+a"];
+    const COMMANDERS: [&str; 6] = ["C", "C", "C", "(TC)", "(NC)", "(FTC)"];
+    const STACKS: [&str; 13] = [
+        "(TI)", "(FT)", "(FI)", "(NT)", "(NFT)", "(FTI)", "(EA)", "(ES)", "(N+T)", "(EG)", "(+NF)", "(NFI)", "(F+TM)",
+    ];
+    const FRIENDS: [&str; 7] = ["G", "S", "N", "+G", "I", "E", "F"];
+    const ENEMIES: [&str; 14] = ["t", "a", "s", "n", "f", "f", "+i", "g", "+m", "+t", "(tm)", "(nf)", "(ft)", "+a"];
     let mut board = truthsayer_cotulenh::board::Board::default();
-    let mut put = |text: &str, chance: &mut Chance| {
+    let mut put = |texts: &[&str], chance: &mut Chance| {
         let square = Square::new(u8::try_from(chance.below(8)).ok()?, u8::try_from(chance.below(8)).ok()?)?;
-        let (units, side) = fen::read_stack(text).ok()?;
+        let (units, side) = fen::read_stack(texts[chance.below(texts.len())]).ok()?;
         (board.at(square).is_none()).then(|| fen::place(&mut board, square, &units, side).ok()).flatten()
     };
-    put("C", chance)?;
-    put("c", chance)?;
-    for _ in 0..1 + chance.below(2) {
-        put(STACKS[chance.below(STACKS.len())], chance)?;
-    }
-    for _ in 0..3 + chance.below(3) {
-        put(ENEMIES[chance.below(ENEMIES.len())], chance)?;
+    put(&COMMANDERS, chance)?;
+    put(&["c"], chance)?;
+    for (texts, least, more) in [(&STACKS[..], 1, 2), (&FRIENDS, 0, 4), (&ENEMIES, 1, 5)] {
+        for _ in 0..least + chance.below(more) {
+            put(texts, chance)?;
+        }
     }
     let danger = attack::is_in_danger(&Careful, View::of(&board), Side::Red);
     let position = Position { board, turn: Side::Red, half_moves: 0, move_number: 1, deployment: None };
