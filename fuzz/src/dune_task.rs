@@ -24,7 +24,7 @@ fn invariants(task: &Task) {
     let Ok(steps) = door_steps::read(&task.when, &given.game) else { return };
     let start = given.game.clone();
     let mut script = Script::new(steps, ScriptOptions { declines: given.declines, follows: false });
-    let record = truthsayer_dune::run(given.game, &given.phases, Vec::new(), &mut script);
+    let record = truthsayer_dune::run(given.game, &given.phases, given.underway, Vec::new(), &mut script);
     if record.end.is_ok() {
         assert_eq!(invariant::breaches(&start, &record.table), []);
     }

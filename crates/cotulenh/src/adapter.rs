@@ -2,6 +2,7 @@
 
 mod board_note;
 mod given;
+mod history;
 mod state;
 mod steps;
 pub(crate) mod vocabulary;
@@ -83,20 +84,22 @@ pub fn readings() -> Vec<ReadingNote> {
 
 fn play_task(task: &Task, spare: Option<Box<Outcome>>) -> Result<Outcome, Complaint> {
     let off = switchboard::read(&task.without, Switch::ALL, Switch::name)?;
-    let Given { position, names_turn, readings } = given::read(&task.given)?;
+    let Given { position, names_turn, history, readings } = given::read(&task.given)?;
     let actions = steps::read(&task.when)?;
     let table = if task.wants_firings { Table::new(off, readings) } else { Table::without_notes(off, readings) };
     let position = begin(&table, position, names_turn);
-    let mut game = Game::new(table, position);
+    let shows_history = history.is_some();
+    let mut game = Game::with_history(table, position, history.unwrap_or_default());
     let (spare_before, spare_after) = spare.map(|spare| (spare.before, spare.after)).unzip();
-    let before = state::state(&game.table, &game.position, game.ending, spare_before);
+    let before = state::state(&game, shows_history, spare_before);
     let mut asked = Vec::new();
     for (index, action) in actions.iter().enumerate() {
         asked.extend(asking(&game, action, index + 1));
         script::perform(&mut game, index + 1, action)
             .map_err(|nonsense| Complaint::new(format!("when[{index}].move"), nonsense.0))?;
     }
-    Ok(outcome(before, game, asked, spare_after))
+    let after = state::state(&game, shows_history, spare_after);
+    Ok(outcome(before, after, game, asked))
 }
 
 /// pieces.md TURN: if the set-up does not say whose turn it is, Red moves first.
@@ -118,8 +121,7 @@ fn asking(game: &Game, action: &Action, step: usize) -> Option<Asking> {
     Some(Asking::new(game.position.turn.name(), what, why, game.log().len()).answered_by(step))
 }
 
-fn outcome(before: Data, game: Game, asked: Vec<Asking>, spare: Option<Data>) -> Outcome {
-    let after = state::state(&game.table, &game.position, game.ending, spare);
+fn outcome(before: Data, after: Data, game: Game, asked: Vec<Asking>) -> Outcome {
     let (log, table) = game.into_record();
     let logged = |event: &event::Event| {
         let (name, data) = state::event(event);

@@ -4,7 +4,6 @@ use crate::board::Trail;
 use crate::board::formation;
 use crate::board::kind::Kind;
 use crate::board::position::Position;
-use crate::board::side::Side;
 use crate::board::square::Square;
 use crate::board::stack::Stack;
 use crate::board::step::Effect;
@@ -13,6 +12,7 @@ use crate::game::event::Event;
 use crate::game::event::Wording;
 use crate::game::refusal::Refusal;
 use crate::game::result::Ending;
+use crate::game::standing::Standing;
 use crate::game::turn::Turn;
 use crate::moves;
 use crate::moves::advance::Progress;
@@ -20,7 +20,6 @@ use crate::moves::consequence::Consequence;
 use crate::moves::deployment;
 use crate::moves::walk::Walker;
 use crate::notation;
-use crate::notation::fen;
 use crate::rules::Rules;
 use crate::rules::Strict;
 use crate::rules::switch::Switch;
@@ -34,6 +33,7 @@ pub(crate) mod query;
 pub(crate) mod refusal;
 pub(crate) mod request;
 pub(crate) mod result;
+pub(crate) mod standing;
 pub(crate) mod turn;
 mod without;
 
@@ -46,13 +46,18 @@ pub struct Game {
     /// The turn that is being played.
     turn: Turn,
     /// Every position at the beginning of a turn, for counting repetitions.
-    stood: Vec<(String, Side)>,
+    stood: Vec<Standing>,
 }
 
 impl Game {
     pub fn new(table: Table, position: Position) -> Game {
-        let ending = result::ending(&table, &position, 1);
-        let stood = vec![(fen::placement(&position.board), position.turn)];
+        Game::with_history(table, position, Vec::new())
+    }
+
+    /// A game in which other positions stood before.
+    pub(crate) fn with_history(table: Table, position: Position, mut stood: Vec<Standing>) -> Game {
+        stood.push(Standing::new(&position.board, position.turn));
+        let ending = result::ending(&table, &position, &stood);
         let turn = Turn::begin(&position);
         Game { table, position, ending, log: Vec::new(), history: Vec::new(), turn, stood }
     }
@@ -63,6 +68,11 @@ impl Game {
 
     pub fn into_record(self) -> (Vec<Event>, Table) {
         (self.log, self.table)
+    }
+
+    /// The positions before this turn, oldest first.
+    pub(crate) fn history(&self) -> &[Standing] {
+        self.stood.split_last().map_or(&[], |(_, earlier)| earlier)
     }
 
     pub(crate) fn record(&mut self, event: Event) {
@@ -190,13 +200,12 @@ impl Game {
         let Position { turn, half_moves, move_number, .. } = self.position;
         self.record(Event::TurnPassed { to: turn, half_moves, move_number });
         self.history.push(self.turn.clone());
-        self.stood.push((fen::placement(&self.position.board), turn));
+        self.stood.push(Standing::new(&self.position.board, turn));
         self.look_for_the_end();
     }
 
     fn look_for_the_end(&mut self) {
-        let repeated = self.stood.last().map_or(0, |last| self.stood.iter().filter(|it| *it == last).count());
-        self.ending = result::ending(&self.table, &self.position, repeated);
+        self.ending = result::ending(&self.table, &self.position, &self.stood);
         if let Some(ending) = self.ending {
             self.record(Event::GameOver(ending));
         }

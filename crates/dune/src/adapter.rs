@@ -2,6 +2,7 @@
 //!
 //! Only this room knows the protocol and its data. Files called `door_…` read and write that data.
 
+mod door_battle;
 pub mod door_given;
 mod door_node;
 mod door_plan;
@@ -92,12 +93,23 @@ fn play_task(task: &Task, spare: Option<Box<Outcome>>) -> Result<Outcome, Compla
     let given = door_given::read(&task.given)?;
     let steps = door_steps::read(&task.when, &given.game)?;
     let (spare_before, spare_after) = spare.map(|spare| (spare.before, spare.after)).unzip();
-    let before = door_state::state(&given.game, spare_before);
+    let mut before = door_state::state(&given.game, spare_before);
+    let shows_battle = given.underway.is_some();
+    if let Some(underway) = &given.underway {
+        before["battle"] = door_battle::state(Some(&underway.battle));
+    }
     let options = ScriptOptions { declines: given.declines, follows: !off.is_empty() };
     let mut script = Script::new(steps, options);
-    let record = run(given.game, &given.phases, off, &mut script);
+    let record = run(given.game, &given.phases, given.underway, off, &mut script);
+    let battle = shows_battle.then(|| door_battle::state(record.table.battle.as_ref()));
     match record.end {
-        Ok(()) => Ok(outcome(before, record, spare_after)),
+        Ok(()) => {
+            let mut outcome = outcome(before, record, spare_after);
+            if let Some(battle) = battle {
+                outcome.after["battle"] = battle;
+            }
+            Ok(outcome)
+        }
         Err(mistake) => Err(Complaint::new(mistake.at, mistake.why + &refusals(record.table.log()))),
     }
 }

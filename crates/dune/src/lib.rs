@@ -46,6 +46,7 @@ pub use model::spot;
 pub use model::switch;
 pub use model::territory;
 pub use phases::run::run;
+pub use phases::underway::Underway;
 pub use table::event;
 pub use table::turn;
 

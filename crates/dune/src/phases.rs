@@ -9,3 +9,4 @@ pub(crate) mod run;
 mod sandworm;
 mod stewards;
 mod storm;
+pub(crate) mod underway;

@@ -277,6 +277,7 @@ impl Master<'_, '_> {
                     self.catch.unsteady.push(difference);
                     false
                 }
+                Followed::CutShort => false,
             };
             if is_repeated {
                 self.attention.note(&place, is_new, plays);

@@ -146,6 +146,7 @@ fn difference_text(at: usize, difference: &FoundDifference, names: &[String; 2],
     }
     text.push_str(&line(&format!("  {}", noticed(difference)), 4));
     text.push_str(&line(&format!("  {}", origin(difference)), 4));
+    text.extend(difference.notes.iter().map(|note| line(&format!("  {}", text::one_line(note)), 4)));
     if verbose || difference.noticed_by.is_empty() {
         text.push_str(&indent(&scenario(difference), 4));
     } else {
@@ -200,6 +201,7 @@ pub(crate) fn markdown(
             text.push_str(&row([name, &code(side)]));
         }
         let said = format!("{}; {}.", noticed(difference), origin(difference));
+        text.extend(difference.notes.iter().map(|note| format!("\n{}.\n", capital(&escape(note)))));
         text.push_str(&format!("\n{}\n\n<details><summary>Scenario</summary>\n\n", capital(&escape(&said))));
         text.push_str(&fenced("yaml", &scenario(difference)));
         text.push_str("\n</details>\n");

@@ -5,10 +5,12 @@ use truthsayer_protocol::task_node;
 use truthsayer_protocol::task_node::Read;
 use truthsayer_protocol::task_node::TaskNode;
 
+use crate::adapter::history;
 use crate::board::Board;
 use crate::board::position::Position;
 use crate::board::side::Side;
 use crate::board::square::Square;
+use crate::game::standing::Standing;
 use crate::notation::fen;
 use crate::rules::reading::Readings;
 
@@ -17,6 +19,8 @@ pub(crate) struct Given {
     pub position: Position,
     /// Whether the set-up says whose turn it is.
     pub names_turn: bool,
+    /// The positions that stood earlier, if the set-up lists them.
+    pub history: Option<Vec<Standing>>,
     pub readings: Readings,
 }
 
@@ -25,7 +29,8 @@ const MOST_MOVES: u32 = 1_000_000;
 const SIDES: &[&str] = &["red", "blue"];
 
 /// The keys of a set-up.
-pub(crate) const KEYS: &[&str] = &["fen", "pieces", "turn", "half_moves", "move_number", "readings", "unscripted"];
+pub(crate) const KEYS: &[&str] =
+    &["fen", "pieces", "turn", "half_moves", "move_number", "history", "readings", "unscripted"];
 
 pub(crate) fn read(given: &Data) -> Read<Given> {
     let empty = Data::Object(serde_json::Map::new());
@@ -38,7 +43,8 @@ pub(crate) fn read(given: &Data) -> Read<Given> {
         (Some(fen), Some(_)) => return fen.complain("either `fen` or `pieces`, not both"),
         (None, None) => return root.complain("a position is missing: `fen` or `pieces`"),
     };
-    Ok(Given { position, names_turn, readings })
+    let earlier = root.get("history").map(|node| history::read(&node, &position, readings.threefold));
+    Ok(Given { position, names_turn, history: earlier.transpose()?, readings })
 }
 
 fn read_fen(root: &TaskNode<'_>, node: TaskNode<'_>) -> Read<Position> {

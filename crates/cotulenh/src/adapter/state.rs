@@ -13,10 +13,10 @@ use crate::board::position::Position;
 use crate::board::side::Side;
 use crate::board::square::Square;
 use crate::board::stack::Stack;
+use crate::game::Game;
 use crate::game::event::Event;
 use crate::game::event::QueryAnswer;
 use crate::game::event::Wording;
-use crate::game::result::Ending;
 use crate::moves::attack;
 use crate::moves::attack::View;
 use crate::notation;
@@ -26,8 +26,10 @@ use crate::rules::table::Table;
 const NONE: &str = "none";
 const EMPTY: &str = "empty";
 
-/// The state, as claims refer to it. Reuses the memory of an earlier state.
-pub(crate) fn state(table: &Table, position: &Position, ending: Option<Ending>, mut spare: Option<Data>) -> Data {
+/// The state, as claims refer to it. It lists earlier positions only if the set-up does. Reuses the memory of an earlier
+/// state.
+pub(crate) fn state(game: &Game, shows_history: bool, mut spare: Option<Data>) -> Data {
+    let Game { table, position, ending, .. } = game;
     let spare_board = spare.as_mut().and_then(|spare| spare.get_mut("board")).map(Data::take);
     let check = table.weigh(|| attack::is_in_check(table, View::of(&position.board), position.turn));
     let placement = fen::placement(&position.board);
@@ -40,11 +42,13 @@ pub(crate) fn state(table: &Table, position: &Position, ending: Option<Ending>, 
         ("half_moves", position.half_moves.into()),
         ("move_number", position.move_number.into()),
         ("placement", placement.into()),
-        ("result", ending.map_or(NONE, |ending| ending.how.name()).into()),
+        ("result", ending.as_ref().map_or(NONE, |ending| ending.how.name()).into()),
         ("turn", position.turn.name().into()),
-        ("winner", winner(ending.and_then(|ending| ending.winner)).into()),
+        ("winner", winner(ending.as_ref().and_then(|ending| ending.winner)).into()),
     ];
-    Data::Object(entries.into_iter().map(|(name, value)| (name.to_owned(), value)).collect())
+    let earlier = || game.history().iter().map(|standing| Data::from(standing.text())).collect();
+    let history = shows_history.then(|| ("history", earlier()));
+    Data::Object(entries.into_iter().chain(history).map(|(name, value)| (name.to_owned(), value)).collect())
 }
 
 fn winner(side: Option<Side>) -> &'static str {

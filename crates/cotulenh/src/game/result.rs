@@ -4,6 +4,7 @@ use crate::board::Trail;
 use crate::board::position::Position;
 use crate::board::side::Side;
 use crate::board::step::Step;
+use crate::game::standing::Standing;
 use crate::moves;
 use crate::moves::attack;
 use crate::moves::attack::View;
@@ -46,10 +47,16 @@ impl How {
 
 /// Number of occurrences after which a position counts as repeated.
 const REPETITIONS: usize = 3;
+
+/// Whether the last of these positions stands for the third time.
+pub(crate) fn is_third(stood: &[Standing]) -> bool {
+    stood.last().is_some_and(|last| stood.iter().filter(|it| *it == last).count() >= REPETITIONS)
+}
+
 const FIFTY_MOVES: u32 = 100;
 
-/// Whether the game is over for the side to move. `repeated` is the number of times that this position has occurred.
-pub(crate) fn ending(table: &Table, position: &Position, repeated: usize) -> Option<Ending> {
+/// Whether the game is over for the side to move. `stood` holds the position at the beginning of each turn.
+pub(crate) fn ending(table: &Table, position: &Position, stood: &[Standing]) -> Option<Ending> {
     // game-end.md OPEN DEPLOYMENT: the game cannot end before the turn does.
     if position.deployment.is_some() && table.applies(Switch::NoEndWhileOpen) {
         return None;
@@ -57,7 +64,7 @@ pub(crate) fn ending(table: &Table, position: &Position, repeated: usize) -> Opt
     captured(table, position)
         .or_else(|| stuck(table, position))
         .or_else(|| fifty(table, position))
-        .or_else(|| repetition(table, repeated))
+        .or_else(|| repetition(table, stood))
 }
 
 fn captured(table: &Table, position: &Position) -> Option<Ending> {
@@ -122,9 +129,8 @@ fn fifty(table: &Table, position: &Position) -> Option<Ending> {
     (reached && table.applies(Switch::FiftyMoves)).then_some(Ending { how: How::FiftyMoves, winner: None })
 }
 
-fn repetition(table: &Table, repeated: usize) -> Option<Ending> {
-    let drawn = repeated >= REPETITIONS;
+fn repetition(table: &Table, stood: &[Standing]) -> Option<Ending> {
     // game-end.md REPETITION: a repeated position is not a draw, except in the other reading.
-    (drawn && !table.reads(table.readings().threefold, Switch::NoRepetition, Switch::ThirdTimeDraws))
+    (is_third(stood) && !table.reads(table.readings().threefold, Switch::NoRepetition, Switch::ThirdTimeDraws))
         .then_some(Ending { how: How::Repetition, winner: None })
 }

@@ -52,6 +52,14 @@ pub fn read(text: &str) -> Result<Position, Fault> {
     })
 }
 
+/// Reads the first two fields of a FEN: the pieces and the side to move.
+pub(crate) fn read_standing(text: &str) -> Result<(Board, Side), Fault> {
+    match text.split_once(' ') {
+        Some((placement, turn)) => Ok((read_placement(placement)?, read_turn((placement.chars().count() + 1, turn))?)),
+        None => fault(0, "the pieces and the side to move are two fields with a space between"),
+    }
+}
+
 fn read_turn((at, field): (usize, &str)) -> Result<Side, Fault> {
     match field {
         "r" => Ok(Side::Red),
@@ -266,9 +274,13 @@ pub fn write(position: &Position) -> String {
 
 /// A position as a text, with its first field as [`placement`] writes it.
 pub(crate) fn write_after(placement: &str, position: &Position) -> String {
-    let turn = if position.turn == Side::Red { 'r' } else { 'b' };
-    let Position { half_moves, move_number, .. } = position;
-    format!("{placement} {turn} - - {half_moves} {move_number}")
+    let Position { turn, half_moves, move_number, .. } = position;
+    format!("{placement} {} - - {half_moves} {move_number}", letter(*turn))
+}
+
+/// The second field of a FEN.
+pub(crate) fn letter(turn: Side) -> char {
+    if turn == Side::Red { 'r' } else { 'b' }
 }
 
 /// Text for a stack of pieces such as `T` or `(+ti)`, for positions given square by square.

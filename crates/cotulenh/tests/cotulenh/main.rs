@@ -4,6 +4,7 @@ mod answers;
 mod corpus;
 mod fen;
 mod formation;
+mod history;
 mod play;
 mod properties;
 mod readings;

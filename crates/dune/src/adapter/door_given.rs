@@ -2,6 +2,7 @@
 
 use truthsayer_protocol::Data;
 
+use crate::adapter::door_battle;
 use crate::adapter::door_node::Words;
 use crate::adapter::door_player;
 use crate::leaders::kwisatz;
@@ -20,6 +21,7 @@ use crate::model::spot::SECTORS;
 use crate::model::spot::Sector;
 use crate::model::territory::Terrain;
 use crate::model::territory::Territory;
+use crate::phases::underway::Underway;
 use crate::table::turn::Phase;
 use truthsayer_protocol::task_node;
 use truthsayer_protocol::task_node::Read;
@@ -32,6 +34,7 @@ const BANK: u32 = 100;
 pub(crate) const KEYS: &[&str] = &[
     "advanced",
     "phases",
+    "battle",
     "storm_order",
     "storm",
     "bank",
@@ -55,6 +58,8 @@ pub(crate) const KWISATZ_HADERACH: &[&str] = &["active", "losses", "dead", "used
 pub struct Given {
     pub game: Game,
     pub phases: Vec<Phase>,
+    /// The battle in which the script begins.
+    pub underway: Option<Underway>,
     /// Optional decisions that the script lacks are declined.
     pub declines: bool,
 }
@@ -86,7 +91,8 @@ pub fn read(given: &Data) -> Read<Given> {
     }
     door_player::check_table(&root, &game)?;
     check_prison(&root, &game)?;
-    Ok(Given { game, phases, declines: declines(&root)? })
+    let underway = root.get("battle").map(|node| door_battle::read(&node, &game, &phases)).transpose()?;
+    Ok(Given { game, phases, underway, declines: declines(&root)? })
 }
 
 fn declines(root: &TaskNode) -> Read<bool> {

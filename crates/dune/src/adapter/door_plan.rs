@@ -20,6 +20,16 @@ pub(crate) const KEYS: &[&str] =
 
 pub(crate) fn read(node: &TaskNode, game: &Game) -> Read<Draft> {
     let by = by(node, game, KEYS)?;
+    read_contents(node, by, game)
+}
+
+/// Reads the plan of a faction that is named elsewhere.
+pub(crate) fn read_of(node: &TaskNode, by: Faction, game: &Game) -> Read<Draft> {
+    node.fields(&KEYS[1..])?;
+    read_contents(node, by, game)
+}
+
+fn read_contents(node: &TaskNode, by: Faction, game: &Game) -> Read<Draft> {
     let number = read_number(node, game)?;
     let kwisatz_haderach = node.get("kwisatz_haderach").map_or(Ok(false), |flag| flag.flag())?;
     if kwisatz_haderach && by != Faction::Atreides {

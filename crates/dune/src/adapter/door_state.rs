@@ -45,7 +45,7 @@ pub(crate) fn state(game: &Game, mut spare: Option<Data>) -> Data {
     Data::Object(state)
 }
 
-fn none() -> Data {
+pub(crate) fn none() -> Data {
     Data::String(NONE.to_owned())
 }
 

@@ -159,7 +159,7 @@ pub(crate) fn by(node: &TaskNode, game: &Game, known: &[&str]) -> Read<Faction> 
     in_play(&node.need("by")?, game)
 }
 
-fn in_play(node: &TaskNode, game: &Game) -> Read<Faction> {
+pub(crate) fn in_play(node: &TaskNode, game: &Game) -> Read<Faction> {
     let faction: Faction = node.word()?;
     if game.plays(faction) { Ok(faction) } else { node.complain(format!("{} is not in play", faction.name())) }
 }

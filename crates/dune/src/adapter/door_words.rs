@@ -6,6 +6,7 @@ use serde_json::json;
 use truthsayer_protocol::Data;
 
 use super::readings;
+use crate::adapter::door_battle;
 use crate::adapter::door_given;
 use crate::adapter::door_player;
 use crate::adapter::door_steps;
@@ -24,6 +25,7 @@ pub fn vocabulary() -> Data {
         "game": "dune",
         "given": {
             "keys": door_given::KEYS,
+            "battle": door_battle::KEYS,
             "factions.*": door_player::KEYS,
             "leaders.*": door_given::LEADER,
             "kwisatz_haderach": door_given::KWISATZ_HADERACH,

@@ -46,6 +46,11 @@ pub(crate) fn fight(play: &mut Play, clash: &Clash, aggressor: Faction) -> Flow<
     }
     play.take_asides(comes_before_reveal)?;
     reveal(&mut play.table);
+    settle(play)
+}
+
+/// The battle from its revealed plans to its last effect.
+pub(crate) fn settle(play: &mut Play) -> Flow<()> {
     let calls = traitor_calls::collect(play)?;
     let Some(decided) = decide(&play.table, calls) else {
         return Ok(());

@@ -122,16 +122,24 @@ pub struct Revealed {
     pub kwisatz_haderach: bool,
 }
 
+impl Revealed {
+    /// Everything but the player who made the plan.
+    pub(crate) fn shown(self) -> Vec<(&'static str, Datum)> {
+        vec![
+            ("dial", self.dial.into()),
+            ("spice", self.spice.into()),
+            ("leader", self.leader.into()),
+            ("weapon", self.weapon.into()),
+            ("defense", self.defense.into()),
+            ("kwisatz_haderach", self.kwisatz_haderach.into()),
+        ]
+    }
+}
+
 impl From<Revealed> for Datum {
     fn from(plan: Revealed) -> Datum {
-        Datum::Record(vec![
-            ("by", plan.by.into()),
-            ("dial", plan.dial.into()),
-            ("spice", plan.spice.into()),
-            ("leader", plan.leader.into()),
-            ("weapon", plan.weapon.into()),
-            ("defense", plan.defense.into()),
-            ("kwisatz_haderach", plan.kwisatz_haderach.into()),
-        ])
+        let mut fields = vec![("by", plan.by.into())];
+        fields.extend(plan.shown());
+        Datum::Record(fields)
     }
 }

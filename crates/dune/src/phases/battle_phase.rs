@@ -15,6 +15,7 @@ use crate::leaders::leader_return;
 use crate::model::faction::Faction;
 use crate::model::switch::Switch;
 use crate::phases::stewards;
+use crate::phases::underway::Underway;
 use crate::table::Table;
 use crate::table::battle::occupied;
 use crate::table::campaign::Campaign;
@@ -22,8 +23,12 @@ use crate::table::clash::Clash;
 use crate::table::event::Event;
 use crate::table::event::Meeting;
 
-pub(crate) fn play(play: &mut Play) -> Flow<()> {
-    open(&mut play.table);
+/// Plays the phase. If the set-up has a battle, the phase has begun before, and goes on there.
+pub(crate) fn play(play: &mut Play, underway: Option<Underway>) -> Flow<()> {
+    match underway {
+        Some(underway) => finish_battle(play, underway)?,
+        None => open(&mut play.table),
+    }
     loop {
         let due = battle_order::due(&play.table);
         let Some(aggressor) = battle_order::next_aggressor(&play.table, &due) else {
@@ -38,13 +43,27 @@ pub(crate) fn play(play: &mut Play) -> Flow<()> {
             fight::fight(play, &clash, aggressor)?;
             play.table.campaign.fought.push((aggressor, clash));
         }
-        play.table.battle = None;
-        play.take_asides(|_, _| true)?;
+        close_battle(play)?;
     }
     play.take_asides(|_, _| true)?;
     leader_return::gather(&mut play.table);
     play.table.record(Event::BattlePhaseEnds {});
     Ok(())
+}
+
+fn finish_battle(play: &mut Play, underway: Underway) -> Flow<()> {
+    let Underway { aggressor, clash, battle } = underway;
+    let opening = survey::survey(&play.table).clashes;
+    play.table.campaign = Campaign { aggressor: Some(aggressor), opening, ..Campaign::default() };
+    play.table.battle = Some(battle);
+    fight::settle(play)?;
+    play.table.campaign.fought.push((aggressor, clash));
+    close_battle(play)
+}
+
+fn close_battle(play: &mut Play) -> Flow<()> {
+    play.table.battle = None;
+    play.take_asides(|_, _| true)
 }
 
 fn open(table: &mut Table) {
@@ -112,7 +131,7 @@ fn choose(play: &mut Play, due: &[Clash], aggressor: Faction) -> Flow<Option<Cla
 
 /// Whether the choice fits two battles against one opponent in one Territory, which differ only by sector. With a
 /// switch off, the first one is taken.
-fn is_ambiguous(table: &Table, due: &[Clash], choice: &BattleChoice) -> bool {
+pub(crate) fn is_ambiguous(table: &Table, due: &[Clash], choice: &BattleChoice) -> bool {
     choice.sector.is_none() && battle_order::fitting(due, choice).len() > 1 && !table.is_altered()
 }
 

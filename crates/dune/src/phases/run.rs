@@ -14,21 +14,29 @@ use crate::phases::battle_phase;
 use crate::phases::occupancy;
 use crate::phases::sandworm;
 use crate::phases::storm;
+use crate::phases::underway::Underway;
 use crate::revival;
 use crate::table::Table;
 use crate::table::turn::Phase;
 use crate::table::turn::Turn;
 
-/// Plays the phases in order until they are over or the source ends the play.
-pub fn run(game: Game, phases: &[Phase], off: Vec<Switch>, source: &mut dyn Source) -> PlayRecord {
+/// Plays the phases in order until they are over or the source ends the play. If a battle is under way, the first phase
+/// begins there.
+pub fn run(
+    game: Game,
+    phases: &[Phase],
+    underway: Option<Underway>,
+    off: Vec<Switch>,
+    source: &mut dyn Source,
+) -> PlayRecord {
     let mut play = Play::new(Table::new(game, off), source, asides::take);
     dead_again::end(&mut play.table);
     occupancy::warn(&mut play.table);
-    let flow = run_phases(&mut play, phases);
+    let flow = run_phases(&mut play, phases, underway);
     play.finish(flow)
 }
 
-fn run_phases(play: &mut Play, phases: &[Phase]) -> Flow<()> {
+fn run_phases(play: &mut Play, phases: &[Phase], mut underway: Option<Underway>) -> Flow<()> {
     let mut ended = None;
     for phase in phases {
         let is_marked = ended.is_some_and(|ended| play.marks_turn(ended, *phase));
@@ -38,7 +46,7 @@ fn run_phases(play: &mut Play, phases: &[Phase]) -> Flow<()> {
             Phase::Storm => storm::play(play)?,
             Phase::SpiceBlow => sandworm::play(play)?,
             Phase::Revival => revival::play(play)?,
-            Phase::Battle => battle_phase::play(play)?,
+            Phase::Battle => battle_phase::play(play, underway.take())?,
         }
         play.take_asides(|_, _| true)?;
     }

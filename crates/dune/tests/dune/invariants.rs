@@ -34,7 +34,7 @@ fn gamble(seed: u64, tally: &mut Tally) -> Written {
     let mut dice = Dice::new(seed);
     let (game, phases) = set_up(&mut dice);
     let mut gambler = Gambler::new(dice, game.clone());
-    let record = run(game.clone(), &phases, Vec::new(), &mut gambler);
+    let record = run(game.clone(), &phases, None, Vec::new(), &mut gambler);
     gambler.look(&record.table);
     assert_eq!(record.end, Ok(()), "seed {seed}");
     assert!(gambler.faults.is_empty(), "seed {seed}: {:#?}", gambler.faults);
@@ -49,7 +49,7 @@ fn gamble(seed: u64, tally: &mut Tally) -> Written {
 fn replay(written: &Written, off: Vec<Switch>) -> Vec<Event> {
     let options = ScriptOptions { declines: true, follows: true };
     let mut script = Script::new(written.said.clone(), options);
-    let record = run(written.game.clone(), &written.phases, off, &mut script);
+    let record = run(written.game.clone(), &written.phases, None, off, &mut script);
     record.table.into_record().1
 }
 
@@ -92,7 +92,7 @@ fn the_same_script_gives_the_same_log() {
         marked += usize::from(marks > 0);
         let options = ScriptOptions { declines: true, follows: false };
         let mut script = Script::new(written.said.clone(), options);
-        let record = run(written.game.clone(), &written.phases, Vec::new(), &mut script);
+        let record = run(written.game.clone(), &written.phases, None, Vec::new(), &mut script);
         assert_eq!(record.end, Ok(()), "seed {seed}");
         agree(record.table.log(), &written.log, seed);
         agree(&replay(&written, Vec::new()), &written.log, seed);

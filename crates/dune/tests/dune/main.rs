@@ -10,3 +10,4 @@ mod rules;
 mod task;
 mod treachery;
 mod turns;
+mod under_way;

@@ -63,12 +63,18 @@ pub(crate) fn write(data: &Data, text: &mut String) {
             }
             text.push('}');
         }
+        // The sign of zero is part of an input. Outcomes never have it.
+        Data::Number(number) if is_negative_zero(number) => text.push_str("-0.0"),
         // The engine's number type does not matter: 2.0 is written as 2.
         Data::Number(number) => text.push_str(&decimal::plain_text(number)),
         Data::Null | Data::Bool(_) => {
             let _ = write!(text, "{data}");
         }
     }
+}
+
+fn is_negative_zero(number: &serde_json::Number) -> bool {
+    number.as_str().starts_with('-') && decimal::same(number, &serde_json::Number::from(0))
 }
 
 /// Writes a key or a text, quoted if necessary.

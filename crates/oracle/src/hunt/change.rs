@@ -196,6 +196,10 @@ pub fn ranked(
         entry.score += score;
     }
     let mut ranked: Vec<AffectedClause> = all.into_values().collect();
+    // A clause that only matters somehow says little beside one that explains a difference.
+    if ranked.iter().any(AffectedClause::is_explained) {
+        ranked.retain(AffectedClause::is_explained);
+    }
     for entry in &mut ranked {
         entry.findings.sort_by_key(|at| findings.get(*at).map_or(0, |finding| finding.task.when.len()));
     }
@@ -204,6 +208,11 @@ pub fn ranked(
 }
 
 impl AffectedClause {
+    /// Returns whether it explains a difference or a failing claim.
+    fn is_explained(&self) -> bool {
+        !self.findings.is_empty() || self.by_claims > 0.0
+    }
+
     fn new(clause: &str) -> AffectedClause {
         let clause = clause.to_owned();
         AffectedClause { clause, switches: vec![], findings: vec![], reproduced: 0, by_claims: 0.0, score: 0.0 }

@@ -67,6 +67,9 @@ impl Follower<'_, '_> {
         let boundaries = boundary::boundaries(&task, &mut keeps);
         let irrelevant = relevance::irrelevant(&task, &memory.vocabulary, &mut keeps);
         let readings = self.readings(&task, rival, &difference);
+        if is_repeated && self.hunt.budget.is_over() {
+            return Followed::CutShort;
+        }
         let mut finding = Finding {
             rival,
             task,

@@ -57,6 +57,8 @@ pub(crate) enum Followed {
     Found(Box<Finding>),
     /// The difference did not repeat.
     Lost(Difference),
+    /// The time was up before the cause of a difference of a known group was found. It is probably a known cause.
+    CutShort,
 }
 
 /// The jobs of one round.

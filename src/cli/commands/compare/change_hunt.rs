@@ -203,6 +203,7 @@ impl ChangeDiagnosis<'_> {
             clauses,
             differs: finding.difference.group.clone(),
             given: finding.task.given.clone(),
+            notes: finding.notes(),
             origin: finding.origin.clone(),
             sides: finding.difference.sides.clone(),
             step: finding.step,

@@ -63,6 +63,8 @@ pub(crate) struct FoundDifference {
     /// The difference, without names and numbers
     pub differs: String,
     pub given: Data,
+    /// Boundaries, values that do not matter, and readings that differ
+    pub notes: Vec<String>,
     /// Scenarios of the suite whose claims notice it
     pub noticed_by: Vec<String>,
     /// The scenario that it comes from

@@ -28,6 +28,10 @@ pub(crate) fn exchange(task: &mut Task, stock: &Stock<'_>, rng: &mut Rng) {
         let depth = 1 + rng.below(fields.iter().map(|field| field.position.len()).max().unwrap_or(0));
         let level: Vec<&TextField> = fields.iter().filter(|field| field.position.len() == depth).collect();
         if let Some(field) = rng.one(&level) {
+            if rng.once_in(8) {
+                *text = swapped(text, field, &level, rng);
+                return;
+            }
             let own = text[field.range.clone()].to_owned();
             let other = stock.vocabulary.text(&key, rng).unwrap_or_default();
             let new = changed(&own, (text, other), field, stock.vocabulary, rng);
@@ -35,6 +39,14 @@ pub(crate) fn exchange(task: &mut Task, stock: &Stock<'_>, rng: &mut Rng) {
             return;
         }
     }
+}
+
+/// Exchanges a field with one of its level. So nothing is lost, only its place changes.
+fn swapped(text: &str, field: &TextField, level: &[&TextField], rng: &mut Rng) -> String {
+    let Some(other) = rng.one(level).filter(|other| other.range != field.range) else { return text.to_owned() };
+    let (first, second) = if field.range.start < other.range.start { (field, *other) } else { (*other, field) };
+    let (one, two) = (&text[first.range.clone()], &text[second.range.clone()]);
+    text_fields::with(&text_fields::with(text, &second.range, one), &first.range, two)
 }
 
 /// Returns another field: of another text at the same position, of this text, or a changed one.
@@ -45,7 +57,7 @@ fn changed(own: &str, (text, other): (&str, &str), field: &TextField, words: &Vo
         let alike: Vec<&TextField> = fields.iter().filter(|it| it.position.len() == depth).collect();
         rng.one(&alike).map(|field| text[field.range.clone()].to_owned())
     };
-    match rng.below(12) {
+    match rng.below(14) {
         0..=3 => {
             words.field_like(text, field, rng).or(text_fields::at(other, &field.position)).unwrap_or(own).to_owned()
         }
@@ -53,19 +65,21 @@ fn changed(own: &str, (text, other): (&str, &str), field: &TextField, words: &Vo
         5 => any(other, rng).unwrap_or_default(),
         6 => String::new(),
         7 => format!("{own}{own}"),
-        8 | 9 => number_or_letters(own, other, rng),
-        10 => without_one(own, rng),
+        8..=10 => number_or_letters(own, other, rng),
+        11 => without_one(own, rng),
         _ => odd::odd_text(own, words, rng),
     }
 }
 
-/// Returns the next number, a number at a limit, or the letters in another case or order.
+/// Returns the next number, a number at a limit or in another notation, or the letters in another case or order, or with
+/// another letter.
 fn number_or_letters(own: &str, other: &str, rng: &mut Rng) -> String {
     if let Ok(number) = own.parse::<i128>() {
-        return match rng.below(4) {
+        return match rng.below(6) {
             0 => number.saturating_add(1).to_string(),
             1 => number.saturating_sub(1).to_string(),
             2 => (number.saturating_mul(10)).to_string(),
+            3 | 4 => odd::respelt(own, rng),
             _ => odd::integer_at_limit(rng).to_string(),
         };
     }
@@ -75,6 +89,7 @@ fn number_or_letters(own: &str, other: &str, rng: &mut Rng) -> String {
         (0, Some(sign)) if sign.is_lowercase() => signs.splice(at..=at, sign.to_uppercase()).for_each(drop),
         (0, Some(sign)) => signs.splice(at..=at, sign.to_lowercase()).for_each(drop),
         (1, Some(_)) => signs.reverse(),
+        (2, Some(sign)) if sign.is_ascii_alphabetic() => signs[at] = other_letter(sign, rng),
         _ => {
             let others: Vec<char> = other.chars().collect();
             if let Some(sign) = rng.one(&others) {
@@ -83,6 +98,14 @@ fn number_or_letters(own: &str, other: &str, rng: &mut Rng) -> String {
         }
     }
     signs.into_iter().collect()
+}
+
+/// Returns a letter of the same case, often one that is near.
+fn other_letter(letter: char, rng: &mut Rng) -> char {
+    let first = if letter.is_ascii_uppercase() { b'A' } else { b'a' };
+    let own = usize::from(u8::try_from(letter).unwrap_or(first).saturating_sub(first));
+    let index = if rng.once_in(2) { (own + 23 + rng.below(7)) % 26 } else { rng.below(26) };
+    char::from(first + u8::try_from(index).unwrap_or(0))
 }
 
 fn without_one(own: &str, rng: &mut Rng) -> String {
@@ -136,8 +159,13 @@ mod tests {
             "4k3/8/8 w KQ - 0",
             "4k3/8/4K3 w QK - 0",
             "4k3/8/4K3 w kQ - 0",
+            "8/4k3/4K3 w KQ - 0",
         ] {
             assert!(seen.iter().any(|it| it == fen), "{fen}");
         }
+        let letter = |fen: &String| Some(fen.strip_prefix("4k3/8/4K3 w ")?.strip_suffix("Q - 0")?.to_owned());
+        let letters = seen.iter().filter_map(letter).filter(|it| it.len() == 1 && it.starts_with(char::is_uppercase));
+        assert!(letters.collect::<std::collections::BTreeSet<_>>().len() > 2);
+        assert!(seen.iter().any(|it| it == "4k3/8/4K3 w KQ - 0_0"));
     }
 }

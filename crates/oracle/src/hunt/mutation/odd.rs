@@ -34,6 +34,8 @@ const AFFIXES: [&str; 20] = [
 ];
 /// Digits of other scripts, and letters that change their length or their case in an unusual way.
 const LETTERS: [char; 12] = ['٣', '３', '५', 'é', 'ß', 'İ', 'ı', 'ǆ', 'ﬁ', '𝟛', '²', 'Ⅷ'];
+/// Signs that a structured text may use as separators or marks.
+const SIGNS: &str = "!\"#$%&'()*+,-./:;<=>?@[\\]^_`{|}~";
 /// Lengths near the limits of buffers.
 const LENGTHS: [usize; 8] = [16, 33, 64, 65, 129, 256, 257, 513];
 /// Maximum length that a number in a clause gives to a text.
@@ -46,7 +48,13 @@ pub(crate) fn put(task: &mut Task, words: &Vocabulary, rng: &mut Rng) {
     let Some(spot) = shrink::spot_in(task, *step, *number) else { return };
     match spot.node {
         Data::Number(_) => *spot.node = number_at_limit(rng),
-        Data::String(text) => *text = odd_text(text, words, rng),
+        Data::String(text) => {
+            let fields = text_fields::outermost(text);
+            *text = match rng.one(&fields).filter(|_| rng.once_in(2)) {
+                Some(field) => text_fields::with(text, &field.range, &odd_text(&text[field.range.clone()], words, rng)),
+                None => odd_text(text, words, rng),
+            };
+        }
         Data::Array(items) => reorder(items, rng),
         Data::Bool(_) | Data::Null | Data::Object(_) => {}
     }
@@ -80,7 +88,11 @@ pub(crate) fn odd_text(text: &str, words: &Vocabulary, rng: &mut Rng) -> String 
         7 if rng.once_in(2) => text.to_uppercase(),
         7 => text.to_lowercase(),
         _ if rng.once_in(4) => String::new(),
-        _ => inserted(text, affix, rng),
+        _ if rng.once_in(2) => inserted(text, affix, rng),
+        _ => {
+            let sign = char::from(rng.one(SIGNS.as_bytes()).copied().unwrap_or(b'~'));
+            inserted(text, sign.encode_utf8(&mut [0; 4]), rng)
+        }
     }
 }
 
@@ -96,15 +108,28 @@ fn with_character(text: &str, rng: &mut Rng) -> String {
     signs.into_iter().collect()
 }
 
-/// Replaces one number in a text by one at a limit, or adds a leading zero.
+/// Replaces one number in a text by one at a limit, or writes it in another way.
 fn with_number(text: &str, rng: &mut Rng) -> String {
     let runs = text_fields::digit_runs(text);
     let Some(run) = rng.one(&runs) else { return text.to_owned() };
-    let number = match rng.below(3) {
-        0 => format!("0{}", &text[run.clone()]),
+    let number = match rng.below(2) {
+        0 => respelt(&text[run.clone()], rng),
         _ => integer_at_limit(rng).unsigned_abs().to_string(),
     };
     text_fields::with(text, run, &number)
+}
+
+/// Returns a number in a notation that some readers of numbers accept.
+pub(crate) fn respelt(number: &str, rng: &mut Rng) -> String {
+    match rng.below(7) {
+        0 => format!("0{number}"),
+        1 => format!("-{number}"),
+        2 => format!("+{number}"),
+        3 => format!("{number}_0"),
+        4 => format!("{number}.0"),
+        5 => format!("{number}e1"),
+        _ => format!("0x{number}"),
+    }
 }
 
 /// Repeats one character until the text has a certain length.
@@ -172,9 +197,11 @@ mod tests {
     #[test]
     fn texts_get_white_space_other_digits_limits_and_lengths() {
         let seen = all(&json!({"x": "1.2.3"}));
-        for text in [" 1.2.3", "1.2.3\n", "v1.2.3", "1.2.9007199254740992", "1.02.3", "1.2.٣", ""] {
+        let texts = [" 1.2.3", "1.2.3\n", "v1.2.3", "1.2.9007199254740992", "1.02.3", "1.2.٣", "", "1.2_0.3", "-1.2.3"];
+        for text in texts {
             assert!(seen.contains(&json!(text)), "{text:?}");
         }
+        assert!(seen.iter().any(|it| it.as_str().is_some_and(|it| it.contains('~'))));
         assert!(seen.iter().any(|it| it.as_str().is_some_and(|it| it.chars().count() > 256)));
         let days = all(&json!({"x": "on 2024-05-06"}));
         assert!(days.contains(&json!("on 2024-02-29")) && days.contains(&json!("on 2023-12-31")));
