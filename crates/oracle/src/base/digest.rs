@@ -2,15 +2,12 @@
 //!
 //! It detects mistakes: a file that was truncated, edited or assembled by hand. It is not a signature.
 
-use std::borrow::Cow;
 use std::collections::BTreeMap;
 use std::collections::BTreeSet;
 use std::hash::Hasher;
 
-use serde_json::value::RawValue;
-
 use crate::base::hash;
-use crate::base::hash::Fnv;
+use crate::base::hash::WordHasher;
 
 /// Key of the digest in a result.
 const KEY: &str = "digest";
@@ -22,18 +19,18 @@ const ALL: &str = "all";
 /// The hashes of the parts of a document, by name, and its saved digest.
 struct PartDigests<'t> {
     hashes: BTreeMap<String, String>,
-    digest: Option<&'t RawValue>,
+    digest: Option<&'t str>,
 }
 
 /// Adds the digest to a document. Text that is not a JSON object is returned unchanged.
 pub fn seal(text: &str) -> String {
-    let Ok(PartDigests { mut hashes, digest }) = parts(text) else { return text.to_owned() };
+    let Some(PartDigests { mut hashes, digest }) = parts(text) else { return text.to_owned() };
     hashes.insert(ALL.to_owned(), of_all(&hashes));
     let fresh = serde_json::to_string(&hashes).unwrap_or_default();
     match digest {
         Some(old) => {
-            let at = old.get().as_ptr() as usize - text.as_ptr() as usize;
-            format!("{}{fresh}{}", &text[..at], &text[at + old.get().len()..])
+            let at = old.as_ptr() as usize - text.as_ptr() as usize;
+            format!("{}{fresh}{}", &text[..at], &text[at + old.len()..])
         }
         None => {
             let open = text.trim_end().strip_suffix('}').unwrap_or_default().trim_end();
@@ -43,16 +40,16 @@ pub fn seal(text: &str) -> String {
     }
 }
 
-/// Compares a document with its digest. The error lists the differences.
+/// Compares a valid JSON document with its digest. The error lists the differences.
 pub fn check(text: &str) -> Result<(), String> {
-    let PartDigests { hashes, digest } = parts(text).map_err(|error| error.to_string())?;
+    let PartDigests { hashes, digest } = parts(text).ok_or("it is not a JSON object")?;
     let Some(digest) = digest else {
         return Err(
             "it has no digest: an older version saved it, or a part of it was removed; save it again".to_owned()
         );
     };
     let mut saved: BTreeMap<String, String> =
-        serde_json::from_str(digest.get()).map_err(|error| format!("its digest cannot be read: {error}"))?;
+        serde_json::from_str(digest).map_err(|error| format!("its digest cannot be read: {error}"))?;
     let all = saved.remove(ALL);
     let names: BTreeSet<&String> = hashes.keys().chain(saved.keys()).collect();
     let change = |name: &&String| match (saved.get(*name), hashes.get(*name)) {
@@ -75,112 +72,140 @@ fn of_all(hashes: &BTreeMap<String, String>) -> String {
     hash::of(&hashes.iter().flat_map(|(name, hash)| [name.as_str(), hash]).collect::<Vec<_>>())
 }
 
-fn parts(text: &str) -> serde_json::Result<PartDigests<'_>> {
-    let mut members: BTreeMap<Cow<'_, str>, &RawValue> = serde_json::from_str(text)?;
-    let digest = members.remove(KEY);
-    let mut hashes = BTreeMap::new();
-    for (name, value) in members {
-        let pieces: Option<BTreeMap<Cow<'_, str>, &RawValue>> =
-            if name == WHOLE { serde_json::from_str(value.get()).ok() } else { None };
-        match pieces {
-            Some(pieces) => {
-                hashes
-                    .extend(pieces.iter().map(|(piece, value)| (format!("{name}.{piece}"), hash_of_json(value.get()))));
-            }
-            None => drop(hashes.insert(name.into_owned(), hash_of_json(value.get()))),
-        }
-    }
-    Ok(PartDigests { hashes, digest })
-}
-
-/// Returns the hash of a valid JSON text. It ignores white space, the order of keys, the escaping of characters, and
-/// everything below the maximum depth.
-fn hash_of_json(json: &str) -> String {
-    let mut scan = Scan { open: vec![Level::default()] };
-    let mut rest = json;
-    while let Some(first) = rest.chars().next() {
-        let length = match first {
-            '"' => string_length(rest),
-            '{' | '[' | '}' | ']' => 1,
-            c if c == ',' || c == ':' || c.is_ascii_whitespace() => 1,
-            _ => rest.find([',', '}', ']', ' ', '\n', '\r', '\t']).unwrap_or(rest.len()),
-        };
-        let (token, after) = rest.split_at(length);
-        match first {
-            '{' | '[' if scan.open.len() > DEEPEST => break,
-            '{' | '[' => scan.open.push(Level { is_map: first == '{', ..Level::default() }),
-            '}' | ']' => scan.close(),
-            '"' if token.contains('\\') => {
-                scan.text(&[b"s", serde_json::from_str::<String>(token).unwrap_or_default().as_bytes()]);
-            }
-            '"' => scan.text(&[b"s", token.trim_matches('"').as_bytes()]),
-            c if length == 1 && !c.is_ascii_alphanumeric() => {}
-            _ => scan.text(&[b"v", token.as_bytes()]),
-        }
-        rest = after;
-    }
-    format!("{:016x}", scan.open.first().map_or(0, |level| level.hash))
+fn parts(text: &str) -> Option<PartDigests<'_>> {
+    let mut scan = Scan { text, open: Vec::new(), parts: BTreeMap::new(), digest: None };
+    scan.run();
+    let hashes = scan.parts.into_iter().map(|(name, hash)| (name, format!("{hash:016x}"))).collect();
+    text.trim_start().starts_with('{').then_some(PartDigests { hashes, digest: scan.digest })
 }
 
 /// Maximum nesting depth. Saved results are less deep.
 const DEEPEST: usize = 300;
 
-/// The open maps and lists, the outermost first.
-struct Scan {
-    open: Vec<Level>,
+/// One pass over a JSON text. Hashes ignore white space, the order of keys, the escaping of characters, and everything
+/// after the maximum depth is exceeded.
+struct Scan<'t> {
+    text: &'t str,
+    /// The open maps and lists, the outermost first.
+    open: Vec<Level<'t>>,
+    /// The hash of every part. A part that occurs twice has another hash than either.
+    parts: BTreeMap<String, u64>,
+    digest: Option<&'t str>,
 }
 
-#[derive(Default)]
-struct Level {
+struct Level<'t> {
     is_map: bool,
+    /// Where it starts in the text.
+    start: usize,
     hash: u64,
-    /// The key of the next value.
-    key: Option<u64>,
+    /// The key of the next value, and its hash.
+    key: Option<(&'t str, u64)>,
 }
 
-impl Scan {
-    fn text(&mut self, parts: &[&[u8]]) {
-        self.value(hash(parts));
+impl<'t> Scan<'t> {
+    fn run(&mut self) {
+        let (text, bytes) = (self.text, self.text.as_bytes());
+        let mut at = 0;
+        while let Some(first) = bytes.get(at) {
+            let start = at;
+            at += 1;
+            match first {
+                b'{' | b'[' if self.open.len() > DEEPEST => return,
+                b'{' | b'[' => self.open.push(Level { is_map: *first == b'{', start, hash: 0, key: None }),
+                b'}' | b']' => self.close(at),
+                b',' | b':' | b' ' | b'\n' | b'\r' | b'\t' => {}
+                b'"' => {
+                    at = string_end(text, at);
+                    self.value(&text[start..at], hash_of_string(&text[start..at]));
+                }
+                _ => {
+                    let ends = |byte: &u8| matches!(byte, b',' | b'}' | b']' | b' ' | b'\n' | b'\r' | b'\t');
+                    at = bytes[at..].iter().position(ends).map_or(bytes.len(), |length| at + length);
+                    self.value(&text[start..at], hash_of_token(b'v', &bytes[start..at]));
+                }
+            }
+        }
     }
 
-    fn close(&mut self) {
+    fn close(&mut self, end: usize) {
         if let Some(level) = self.open.pop() {
-            let kind: &[u8] = if level.is_map { b"{" } else { b"[" };
-            self.value(hash(&[kind, &level.hash.to_le_bytes()]));
+            let kind = if level.is_map { b'{' } else { b'[' };
+            self.value(&self.text[level.start..end], hash_of_token(kind, &level.hash.to_le_bytes()));
         }
     }
 
     /// Adds a value, or a key if one is expected.
-    fn value(&mut self, value: u64) {
+    fn value(&mut self, text: &'t str, hash: u64) {
         let Some(level) = self.open.last_mut() else { return };
         match (level.is_map, level.key.take()) {
-            (true, None) => level.key = Some(value),
-            (true, Some(key)) => {
-                level.hash = level.hash.wrapping_add(hash(&[&key.to_le_bytes(), &value.to_le_bytes()]));
+            (true, None) => level.key = Some((text, hash)),
+            (true, Some((key, key_hash))) => {
+                level.hash = level.hash.wrapping_add(hash_of_pair(key_hash, hash));
+                self.part(key, text, hash);
             }
-            (false, _) => level.hash = hash(&[&level.hash.to_le_bytes(), &value.to_le_bytes()]),
+            (false, _) => level.hash = hash_of_pair(level.hash, hash),
+        }
+    }
+
+    /// Keeps the hash of a part of the document, or of a member of the part that is hashed member by member.
+    fn part(&mut self, key: &str, value: &'t str, hash: u64) {
+        let outer = self.open.first().and_then(|level| level.key);
+        let name = match self.open.len() {
+            1 => unquoted(key),
+            2 => match outer.map(|(outer, _)| unquoted(outer)) {
+                Some(outer) if outer == WHOLE => format!("{outer}.{}", unquoted(key)),
+                _ => return,
+            },
+            _ => return,
+        };
+        match name.as_str() {
+            KEY => self.digest = Some(value),
+            WHOLE if value.starts_with('{') => {}
+            _ => {
+                let sum = self.parts.entry(name).or_insert(0);
+                *sum = sum.wrapping_add(hash);
+            }
         }
     }
 }
 
-fn hash(parts: &[&[u8]]) -> u64 {
-    let mut hasher = Fnv::default();
-    parts.iter().for_each(|part| hasher.write(part));
+/// Returns the end of the string whose content starts here, behind its closing quote.
+fn string_end(text: &str, from: usize) -> usize {
+    let mut at = from;
+    while let Some(found) = text[at..].find('"') {
+        let end = at + found;
+        let escapes = text.as_bytes()[from..end].iter().rev().take_while(|byte| **byte == b'\\').count();
+        at = end + 1;
+        if escapes % 2 == 0 {
+            return at;
+        }
+    }
+    text.len()
+}
+
+fn unquoted(string: &str) -> String {
+    serde_json::from_str(string).unwrap_or_default()
+}
+
+fn hash_of_string(string: &str) -> u64 {
+    match string.contains('\\') {
+        true => hash_of_token(b's', unquoted(string).as_bytes()),
+        false => hash_of_token(b's', string.trim_matches('"').as_bytes()),
+    }
+}
+
+fn hash_of_token(kind: u8, bytes: &[u8]) -> u64 {
+    let mut hasher = WordHasher::default();
+    hasher.write_u8(kind);
+    hasher.write(bytes);
     hasher.finish()
 }
 
-/// Returns the length of the string at the start of a text, including quotes.
-fn string_length(text: &str) -> usize {
-    let mut from = 1;
-    while let Some(found) = text[from..].find('"') {
-        let end = from + found;
-        let escapes = text.as_bytes()[..end].iter().rev().take_while(|byte| **byte == b'\\').count();
-        if escapes % 2 == 0 {
-            return end + 1;
-        }
-        from = end + 1;
-    }
-    text.len()
+fn hash_of_pair(one: u64, other: u64) -> u64 {
+    let mut hasher = WordHasher::default();
+    hasher.write_u64(one);
+    hasher.write_u64(other);
+    hasher.finish()
 }
 
 #[cfg(test)]
@@ -202,6 +227,13 @@ mod tests {
         assert_eq!(check(&turned), Ok(()));
         assert_eq!(seal("no result"), "no result");
         assert_eq!(check(&seal("{}")), Ok(()));
+        assert_eq!(check(&seal(r#"{"whole": [{"a": 1}], "b": {"whole": {"c": 1}}}"#)), Ok(()));
+    }
+
+    /// The hash of a value.
+    fn hash_of_json(json: &str) -> String {
+        let text = format!("{{\"it\": {json}}}");
+        parts(&text).expect("an object").hashes.remove("it").unwrap_or_default()
     }
 
     #[test]
@@ -251,6 +283,8 @@ mod tests {
             ("{\"part\": [], ", "{", "`whole.part` is missing"),
             ("{\"a\": 1}", "{}", "`whole.plays` was changed"),
             ("\"exit\": [1, 2],", "\"exit\": [1, 2], \"more\": 1,", "`more` is not in its digest"),
+            ("\"exit\": [1, 2],", "\"exit\": [1, 2], \"exit\": [1, 2],", "`exit` was changed"),
+            ("\"part\": [],", "\"part\": [], \"part\": [1],", "`whole.part` was changed"),
         ] {
             let odd = sealed.replacen(from, to, 1);
             assert_ne!(odd, sealed);
