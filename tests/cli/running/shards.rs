@@ -265,9 +265,9 @@ fn a_result_from_which_something_was_removed_is_refused() {
     run(&["verify", "--from", &whole]).exits(1);
     run(&["compare", &lean, "dune"]).exits(1);
     let saved: Value = serde_json::from_str(&folder.read("whole.json")).expect("JSON");
-    // White space does not matter.
+    // Another layout has another digest.
     folder.write("odd.json", &format!("{saved:#}"));
-    run(&["verify", "--from", &odd]).exits(1);
+    run(&["verify", "--from", &odd]).exits(3).complains("was changed after it was saved");
     for path in paths(&saved) {
         folder.write("odd.json", &without(&saved, &path));
         for command in [["verify", "--from", &odd].as_slice(), &["merge", &odd]] {

@@ -25,6 +25,7 @@ use crate::base::bounded;
 use crate::base::hash;
 use crate::engines::archive::initial_states::InitialStates;
 use crate::engines::process::LARGEST_OUTCOME;
+use crate::engines::process::sanitize;
 use crate::suite::shard::Shard;
 use truthsayer_protocol::Fault;
 use truthsayer_protocol::Reply;
@@ -62,6 +63,9 @@ struct Plays {
     /// Answers in order, by the hash of engine and task.
     #[serde(deserialize_with = "bounded::map::<_, _, MOST_PLAYS>")]
     answers: BTreeMap<String, Vec<ArchiveEntry>>,
+    /// Whether a text may contain escapes or control characters.
+    #[serde(skip)]
+    is_odd: bool,
     /// Index of each location in `firings`.
     #[serde(skip)]
     firing_numbers: HashMap<FiringPlace, usize>,
@@ -92,6 +96,7 @@ impl Archive {
             return Err(format!("a state is longer than {} MiB", LARGEST_OUTCOME / 1024 / 1024));
         }
         plays.firing_numbers = plays.firings.iter().cloned().zip(0..).collect();
+        plays.is_odd = sanitize::is_odd(text);
         Ok(Archive { plays: RwLock::new(plays), asked: Mutex::default() })
     }
 
@@ -126,6 +131,7 @@ impl Archive {
     /// many replies; they are checked on request.
     pub fn add(&self, other: &Archive) -> Result<(), UnreadableArchive> {
         let (mut plays, other) = (self.write(), other.plays());
+        plays.is_odd |= other.is_odd;
         plays.states.add(&other.states)?;
         for (key, entries) in &other.answers {
             for entry in entries {
