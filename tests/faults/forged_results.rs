@@ -39,18 +39,31 @@ fn a_result_of_very_many_small_things_is_refused() {
     for (states, firings, answers) in [
         (String::new(), String::new(), listed(many, |number| format!("\"{number:x}\":[]"))),
         (listed(many, |number| format!("\"{number:x}\":0")), String::new(), String::new()),
+        (
+            format!("}},\"changed\":{{{}", listed(many, |number| format!("\"{number:x}\":[\"\",0]"))),
+            String::new(),
+            String::new(),
+        ),
         (String::new(), listed(many, |number| format!("[\"{number:x}\",\"\",0]")), String::new()),
     ] {
-        let odd = format!("{{\"states\":{{{states}}},\"firings\":[{firings}],\"answers\":{{{answers}}}}}");
+        let odd =
+            format!("{{\"states\":{{\"whole\":{{{states}}}}},\"firings\":[{firings}],\"answers\":{{{answers}}}}}");
         project.write("odd.json", seal(&text.replacen("\"@\"", &odd, 1)));
         watch(&project, &["merge", "odd.json"]).exits(3).says("its runs cannot be read: invalid length");
     }
-    let cells = listed(many, |number| format!("[\"{number:x}\",\"\",{{\"invalid\":\"\"}}]"));
-    let mut odd = whole.clone();
-    odd["whole"]["mutants"] = json!("@");
-    let text = odd.to_string().replacen("\"@\"", &format!("{{\"cells\":[{cells}],\"repetitions\":[]}}"), 1);
-    project.write("odd.json", seal(&text));
-    watch(&project, &["merge", "odd.json"]).exits(3).says("its runs cannot be read: invalid length");
+    let run = |number: usize| format!("\"{number:x}\":{{\"invalid\":\"\"}}");
+    let hundreds = |number: usize| format!("\"{number:x}\":{{{}}}", listed(many / 10, run));
+    for cells in [
+        listed(many, |number| format!("\"{number:x}\":{{}}")),
+        format!("\"s\":{{{}}}", listed(many, run)),
+        listed(10, hundreds),
+    ] {
+        let mut odd = whole.clone();
+        odd["whole"]["mutants"] = json!("@");
+        let text = odd.to_string().replacen("\"@\"", &format!("{{\"cells\":{{{cells}}},\"repetitions\":{{}}}}"), 1);
+        project.write("odd.json", seal(&text));
+        watch(&project, &["merge", "odd.json"]).exits(3).says("its runs cannot be read: invalid length");
+    }
     for piece in ["part", "asked"] {
         let mut odd = whole.clone();
         odd["whole"][piece] = json!("@");
@@ -66,10 +79,10 @@ fn many_plays_of_one_long_state_take_no_longer_than_their_text() {
     let (project, whole) = saved();
     let state = numbered(100_000, &json!(1));
     let answer = json!([{"times": 1, "reply": {"played": {"before": "S", "log": []}}}]);
-    let odd = json!({"states": {"S": state}, "firings": [], "answers": numbered(100_000, &answer)});
+    let odd = json!({"states": {"whole": {"S": state}}, "firings": [], "answers": numbered(100_000, &answer)});
     project.write("odd.json", seal(&plays(&whole, &odd)));
     watch(&project, &["merge", "odd.json"]).exits(3).says("it does not hold the play of");
-    let odd = json!({"states": {"S": "x".repeat(5_000_000)}, "firings": [], "answers": {}});
+    let odd = json!({"states": {"whole": {"S": "x".repeat(5_000_000)}}, "firings": [], "answers": {}});
     project.write("odd.json", seal(&plays(&whole, &odd)));
     watch(&project, &["merge", "odd.json"]).exits(3).says("a state is longer than 4 MiB");
 }

@@ -40,8 +40,14 @@ pub fn serve(maker: &dyn EngineMaker, input: impl BufRead, mut output: impl Writ
             Ok(Question::Bye(_)) => return Ok(()),
             Err(why) => Answer::Unknown(Unknown { why }),
         };
-        writeln!(output, "{}", answer.line())?;
+        // One write, so that the other side wakes up once.
+        let mut line = answer.line();
+        line.push('\n');
+        output.write_all(line.as_bytes())?;
         output.flush()?;
+        if let Some((_, Reply::Played(outcome))) = answer.reply() {
+            engine.recycle(outcome);
+        }
     }
     Ok(())
 }

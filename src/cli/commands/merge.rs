@@ -36,9 +36,7 @@ fn merge(
     let asked = saved.asked.clone();
     let playing = Playing { jobs: options.jobs, ..Playing::default() };
     let session = Session::of_saved(saved, &playing, context)?;
-    for (name, asked, part) in &parts {
-        complete::check_part(name, asked, part, &session)?;
-    }
+    complete::check_parts(parts.iter().map(|(name, asked, part)| (name.as_str(), asked, part.as_slice())), &session)?;
     session.refuse_incomplete()?;
     match asked.command.as_str() {
         "verify" => {

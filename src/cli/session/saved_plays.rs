@@ -17,7 +17,7 @@ use crate::cli::cli_error::CliError;
 use crate::cli::env::environment::Environment;
 use truthsayer_oracle::base::diagnostic::Kind;
 use truthsayer_oracle::base::diagnostic::Problem;
-use truthsayer_oracle::base::digest;
+use truthsayer_oracle::base::digest::Parts;
 use truthsayer_oracle::base::hash;
 use truthsayer_oracle::base::safe_read;
 use truthsayer_oracle::compare::result_model::VERSION;
@@ -126,14 +126,14 @@ pub struct SavedResult {
     pub length: usize,
 }
 
-/// The parts as raw text, so that the size of each is checked before it is parsed.
-#[derive(Serialize, Deserialize)]
+/// The parts as JSON texts. The size of each is checked before it is parsed.
+#[derive(Serialize)]
 struct Whole {
     asked: Box<RawValue>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    mutants: Option<Box<RawValue>>,
     part: Box<RawValue>,
     plays: Box<RawValue>,
-    #[serde(default, skip_serializing_if = "Option::is_none")]
-    mutants: Option<Box<RawValue>>,
 }
 
 /// Maximum size of the options of a run, including the profiles of its engines, and of the list of scenarios or switches.
@@ -143,35 +143,33 @@ const LONGEST_PIECE: usize = 8 * 1024 * 1024;
 impl SavedResult {
     /// Reads a saved result.
     pub fn read(path: &std::path::Path, environment: &Environment) -> Result<SavedResult, CliError> {
-        #[derive(Deserialize)]
-        struct Document {
-            truthsayer: u32,
-            whole: Option<Whole>,
-        }
         let name = text::spelled_out(&path.display().to_string());
         let text = safe_read::read_saved(&environment.folder.join(path), &name)
             .map_err(|problem| CliError::BadInput(vec![problem]))?;
         let bad = |why: String| CliError::BadInput(vec![Problem::new(Kind::BadValue, format!("`{name}`: {why}"))]);
-        let document: Document = serde_json::from_str(&text)
-            .map_err(|error| bad(format!("this is not a result that `--shard K/N --json` saved: {error}")))?;
-        if document.truthsayer != VERSION {
-            return Err(bad(format!("it was saved in format {}, and this is format {VERSION}", document.truthsayer)));
+        let not_saved = |why: String| bad(format!("this is not a result that `--shard K/N --json` saved: {why}"));
+        let parts = Parts::read(&text).map_err(|error| not_saved(error.to_string()))?;
+        let part =
+            |name: &str| parts.get(name).map(RawValue::get).ok_or_else(|| not_saved(format!("missing `{name}`")));
+        let version: u32 = serde_json::from_str(part("truthsayer")?).map_err(|error| not_saved(error.to_string()))?;
+        if version != VERSION {
+            return Err(bad(format!("it was saved in format {version}, and this is format {VERSION}")));
         }
-        let Some(Whole { asked, part, plays, mutants }) = document.whole else {
+        if !parts.has_member("whole") {
             let why = "it holds verdicts and no plays; `--shard 1/1 --json FILE` saves a whole result";
             return Err(bad(why.to_owned()));
-        };
-        digest::check(&text).map_err(&bad)?;
-        let length = text.len();
-        drop(text);
-        let asked: RunRequest = piece("how it was asked for", &asked).map_err(&bad)?;
-        let part: Vec<String> = piece("its part", &part).map_err(&bad)?;
-        Shard::new(asked.shard.0, asked.shard.1).map_err(bad)?;
+        }
+        let [asked, own, plays] = [part("whole.asked")?, part("whole.part")?, part("whole.plays")?];
+        parts.check().map_err(&bad)?;
+        let asked: RunRequest = piece("how it was asked for", asked).map_err(&bad)?;
+        let own: Vec<String> = piece("its part", own).map_err(&bad)?;
+        Shard::new(asked.shard.0, asked.shard.1).map_err(&bad)?;
         let unread = |why: String| bad(format!("its runs cannot be read: {why}"));
-        let archive = Arc::new(Archive::read(plays.get()).map_err(unread)?);
-        let mutants = mutants.map(|text| JudgedMutants::read(text.get()).map_err(|error| unread(error.to_string())));
-        let mutants = mutants.transpose()?.map(Arc::new);
-        Ok(SavedResult { name, asked, part, archive, mutants, length })
+        let archive = Arc::new(Archive::read(plays).map_err(unread)?);
+        let mutants = parts.get("whole.mutants").map(|text| JudgedMutants::read(text.get()));
+        let mutants = mutants.transpose().map_err(|error| unread(error.to_string()))?.map(Arc::new);
+        let length = text.len();
+        Ok(SavedResult { name, asked, part: own, archive, mutants, length })
     }
 
     /// Returns why the result cannot be used here.
@@ -189,16 +187,16 @@ impl SavedResult {
         let plays = RawValue::from_string(archive.text()).ok()?;
         let mutants = mutants.and_then(|mutants| RawValue::from_string(mutants.text()).ok());
         let [asked, part] = [to_raw_value(asked).ok()?, to_raw_value(part).ok()?];
-        to_raw_value(&Whole { asked, part, plays, mutants }).ok()
+        to_raw_value(&Whole { asked, mutants, part, plays }).ok()
     }
 }
 
-fn piece<T: for<'de> Deserialize<'de>>(what: &str, text: &RawValue) -> Result<T, String> {
-    if text.get().len() > LONGEST_PIECE {
+fn piece<T: for<'de> Deserialize<'de>>(what: &str, text: &str) -> Result<T, String> {
+    if text.len() > LONGEST_PIECE {
         return Err(format!("{what} is longer than {} MiB", LONGEST_PIECE / 1024 / 1024));
     }
     let unread = |error: serde_json::Error| format!("{what} cannot be read: {error}");
-    let data: Data = serde_json::from_str(text.get()).map_err(unread)?;
+    let data: Data = serde_json::from_str(text).map_err(unread)?;
     if !is_plain(&data) {
         return Err(format!("{what} contains invisible characters"));
     }

@@ -25,6 +25,7 @@ pub(crate) fn is_result(beginning: &str) -> bool {
     // A result without judged scenarios starts with the place of the first problem, the command and the error.
     let names = |key: &str| beginning.contains(&format!(",\n  \"{key}\": \""));
     beginning.starts_with("{\n  \"catalog\": [")
+        || beginning.starts_with("{\"catalog\":[")
         || (beginning.starts_with("{\n  \"at\": ") && names("command") && names("error"))
 }
 
@@ -51,9 +52,13 @@ pub(crate) fn stopped(command: &str, entries: &[Entry], code: u8) -> String {
     })
 }
 
-/// The text of a result, with its digest.
+/// The text of a result, with its digest. A result with its runs is read by programs only, so it is one line.
 pub fn sealed(result: &RunResult) -> String {
-    digest::seal(&pretty(result))
+    let text = match result.whole {
+        None => pretty(result),
+        Some(_) => escaped(serde_json::to_string(result).unwrap_or_default() + "\n"),
+    };
+    digest::seal(&text)
 }
 
 pub(crate) fn problems(command: &str, problems: &[Problem], suite: &Suite) -> String {

@@ -1,6 +1,7 @@
 //! Findings as the result that machines read.
 
 use std::collections::BTreeMap;
+use std::collections::BTreeSet;
 
 use crate::report::machine::kill_matrix;
 use crate::report::text::expectation;
@@ -33,6 +34,7 @@ use truthsayer_oracle::suite::floor::FloorGrade;
 use truthsayer_oracle::suite::gap::Gap;
 use truthsayer_oracle::suite::golden::GoldenStatus;
 use truthsayer_oracle::suite::scenario::Scenario;
+use truthsayer_oracle::suite::shard::parts;
 use truthsayer_protocol::Data;
 use truthsayer_protocol::Profile;
 
@@ -46,7 +48,7 @@ pub fn of(command: &str, findings: &Findings<'_>, codes: &[u8], refusals: Option
     model::RunResult {
         catalog: findings.suite.catalog.iter().map(|rule| catalog_rule(rule, findings)).collect(),
         causes: explains.then(|| diagnosis.causes.iter().map(cause).collect()),
-        clauses: findings.coverage.entries.values().map(|entry| clause(entry, findings, &floor)).collect(),
+        clauses: clauses(findings).map(|entry| clause(entry, findings, &floor)).collect(),
         command: command.to_owned(),
         crashes: findings.crashes().iter().map(crash_group).collect(),
         engines: findings.engines.iter().map(|(game, profile)| (game.clone(), engine(profile))).collect(),
@@ -58,7 +60,7 @@ pub fn of(command: &str, findings: &Findings<'_>, codes: &[u8], refusals: Option
         problems: findings.closed_gaps().iter().chain(&findings.problems).map(problem).collect(),
         read: findings.suite.read,
         readings: findings.suite.readings.clone(),
-        scenarios: findings.judged.iter().map(|judged| scenario(judged, findings)).collect(),
+        scenarios: scenarios(findings).into_iter().map(|judged| scenario(judged, findings)).collect(),
         suspects: explains.then(|| diagnosis.suspects.iter().map(|it| suspect(it, diagnosis)).collect()),
         shard: findings.shard.map(|shard| shard.to_string()),
         spellings: findings.spellings.iter().map(spelling).collect(),
@@ -69,6 +71,27 @@ pub fn of(command: &str, findings: &Findings<'_>, codes: &[u8], refusals: Option
         whole: None,
         digest: None,
     }
+}
+
+/// The clauses of a result. A shard lists those of its own mutants, or those that its scenarios cite.
+fn clauses<'f>(findings: &'f Findings<'_>) -> impl Iterator<Item = &'f CoverageEntry> {
+    let own: BTreeSet<&ClauseId> = findings.mutants().flat_map(|mutant| &mutant.clauses).collect();
+    findings.coverage.entries.values().filter(move |entry| match (&findings.shard, &findings.proofs) {
+        (None, _) => true,
+        (Some(_), None) => !entry.claims.is_empty(),
+        (Some(_), Some(_)) => own.contains(&entry.id),
+    })
+}
+
+/// The scenarios of a result. Every shard of `prove` runs all scenarios with every switch on. It lists its share of them,
+/// and all that do not pass.
+fn scenarios<'f, 's>(findings: &'f Findings<'s>) -> Vec<&'f Judged<'s>> {
+    let shard = findings.shard.filter(|_| findings.proofs.is_some());
+    let Some(shard) = shard else { return findings.judged.iter().collect() };
+    let all = findings.judged.iter().map(|judged| judged.scenario).collect();
+    let own: BTreeSet<&str> = parts::scenarios(shard, all).into_iter().map(|scenario| scenario.id.as_str()).collect();
+    let passes = |judged: &Judged<'_>| matches!(judged.verdict, Verdict::Pass);
+    findings.judged.iter().filter(|judged| !passes(judged) || own.contains(judged.scenario.id.as_str())).collect()
 }
 
 pub(super) fn exit(codes: &[u8]) -> model::ExitResult {

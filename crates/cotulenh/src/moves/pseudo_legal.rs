@@ -80,13 +80,7 @@ fn walk<R: Rules>(rules: &R, view: View<'_>, walker: Walker, sink: &mut impl FnM
     }
 }
 
-fn walk_within<R: Rules>(
-    rules: &R,
-    view: View<'_>,
-    walker: Walker,
-    wanted: SquareSet,
-    sink: &mut impl FnMut(Step),
-) {
+fn walk_within<R: Rules>(rules: &R, view: View<'_>, walker: Walker, wanted: SquareSet, sink: &mut impl FnMut(Step)) {
     match Walk::new(rules, view, walker) {
         Some(walk) if wanted == SquareSet::ALL => walk.steps(sink),
         Some(walk) => wanted.into_iter().for_each(|square| walk.steps_to(square, sink)),

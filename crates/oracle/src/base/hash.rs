@@ -74,6 +74,10 @@ impl Hasher for WordHasher {
         self.mix(u64::from(byte));
     }
 
+    fn write_u64(&mut self, number: u64) {
+        self.mix(number);
+    }
+
     fn write_usize(&mut self, number: usize) {
         self.mix(number as u64);
     }

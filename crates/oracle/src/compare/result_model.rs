@@ -32,6 +32,7 @@ pub struct RunResult {
     /// Clauses whose absence explains failures; the one that explains most comes first
     #[serde(skip_serializing_if = "Option::is_none")]
     pub causes: Option<Vec<CauseResult>>,
+    /// The grade of each clause. A shard lists only the clauses of its scenarios or mutants
     pub clauses: Vec<ClauseResult>,
     pub command: String,
     /// The crashes of the engine; equal crashes are one entry
@@ -57,6 +58,7 @@ pub struct RunResult {
     pub read: SuiteCounts,
     /// The readings chosen for each game
     pub readings: BTreeMap<String, BTreeMap<String, String>>,
+    /// The verdict of each scenario. A shard lists only its own, and all that do not pass
     pub scenarios: Vec<ScenarioResult>,
     /// The part of a sharded run, such as 2/5
     #[serde(skip_serializing_if = "Option::is_none")]

@@ -5,6 +5,7 @@
 
 pub mod answer;
 pub mod delta;
+pub mod initial_states;
 pub mod player;
 
 use std::collections::BTreeMap;
@@ -22,7 +23,9 @@ use serde_json::value::RawValue;
 
 use crate::base::bounded;
 use crate::base::hash;
+use crate::engines::archive::initial_states::InitialStates;
 use crate::engines::process::LARGEST_OUTCOME;
+use crate::engines::process::sanitize;
 use crate::suite::shard::Shard;
 use truthsayer_protocol::Fault;
 use truthsayer_protocol::Reply;
@@ -53,14 +56,16 @@ type FiringPlace = (String, String, u32);
 #[derive(Debug, Default, Serialize, Deserialize)]
 struct Plays {
     /// Initial states, by hash.
-    #[serde(deserialize_with = "bounded::map::<_, _, MOST_PLAYS>")]
-    states: BTreeMap<String, Box<RawValue>>,
+    states: InitialStates,
     /// Switches that fired: name, source file and line. Entries refer to them by index.
     #[serde(deserialize_with = "bounded::list::<_, _, MOST_FIRINGS>")]
     firings: Vec<FiringPlace>,
     /// Answers in order, by the hash of engine and task.
     #[serde(deserialize_with = "bounded::map::<_, _, MOST_PLAYS>")]
     answers: BTreeMap<String, Vec<ArchiveEntry>>,
+    /// Whether a text may contain escapes or control characters.
+    #[serde(skip)]
+    is_odd: bool,
     /// Index of each location in `firings`.
     #[serde(skip)]
     firing_numbers: HashMap<FiringPlace, usize>,
@@ -87,10 +92,11 @@ impl Archive {
     /// Parses the output of [`text`](Archive::text).
     pub fn read(text: &str) -> Result<Archive, UnreadableArchive> {
         let mut plays: Plays = serde_json::from_str(text).map_err(|error| error.to_string())?;
-        if plays.states.values().any(|state| state.get().len() > LARGEST_OUTCOME) {
+        if plays.states.longest() > LARGEST_OUTCOME {
             return Err(format!("a state is longer than {} MiB", LARGEST_OUTCOME / 1024 / 1024));
         }
         plays.firing_numbers = plays.firings.iter().cloned().zip(0..).collect();
+        plays.is_odd = sanitize::is_odd(text);
         Ok(Archive { plays: RwLock::new(plays), asked: Mutex::default() })
     }
 
@@ -98,6 +104,7 @@ impl Archive {
     pub fn text(&self) -> String {
         let mut plays = self.write();
         plays.sort_firings();
+        plays.states.pack();
         // Texts and lists of texts can always be serialized.
         serde_json::to_string(&*plays).unwrap_or_default()
     }
@@ -124,12 +131,8 @@ impl Archive {
     /// many replies; they are checked on request.
     pub fn add(&self, other: &Archive) -> Result<(), UnreadableArchive> {
         let (mut plays, other) = (self.write(), other.plays());
-        for (key, state) in &other.states {
-            let known = plays.states.entry(key.clone()).or_insert_with(|| state.clone());
-            if known.get() != state.get() {
-                return Err("two different states have the same hash".to_owned());
-            }
-        }
+        plays.is_odd |= other.is_odd;
+        plays.states.add(&other.states)?;
         for (key, entries) in &other.answers {
             for entry in entries {
                 let fired = answer::moved(&mut plays, &other, &entry.fired)?;
@@ -302,7 +305,7 @@ mod tests {
                 archive.keep_own(shard, "pig", &mutant, &Ok(before.into()));
             }
             let read = archive.plays();
-            lengths.push((read.states.len(), read.answers.len()));
+            lengths.push((read.states.count(), read.answers.len()));
             drop(read);
             both.add(&Archive::read(&archive.text()).expect("an archive")).expect("readable");
         }
@@ -322,7 +325,11 @@ mod tests {
         let states = whole.find("\"states\"").expect("states");
         for broken in [
             whole.replace("\"in\"", "\"inn\""),
-            format!("{}\"states\":{{}},{}", &whole[..states], &whole[whole.find("\"firings\"").expect("firings")..]),
+            format!(
+                "{}\"states\":{{\"whole\":{{}}}},{}",
+                &whole[..states],
+                &whole[whole.find("\"firings\"").expect("firings")..]
+            ),
             whole.replace("\"times\":1", "\"fired\":[[7,null]],\"times\":1"),
         ] {
             assert_ne!(broken, whole);
@@ -337,11 +344,16 @@ mod tests {
         for bad in ["", "{}", "[]", "{\"states\":3}"] {
             assert!(Archive::read(bad).is_err(), "{bad}");
         }
-        let long =
-            format!("{{\"states\":{{\"a\":\"{}\"}},\"firings\":[],\"answers\":{{}}}}", "x".repeat(LARGEST_OUTCOME));
-        assert_eq!(Archive::read(&long).err().as_deref(), Some("a state is longer than 4 MiB"));
+        let half = "x".repeat(LARGEST_OUTCOME / 2);
+        for states in [
+            format!("{{\"whole\":{{\"a\":\"{half}{half}\"}}}}"),
+            format!("{{\"whole\":{{\"a\":\"{half}\"}},\"changed\":{{\"b\":[\"a\",\"{half}\"]}}}}"),
+        ] {
+            let long = format!("{{\"states\":{states},\"firings\":[],\"answers\":{{}}}}");
+            assert_eq!(Archive::read(&long).err().as_deref(), Some("a state is longer than 4 MiB"));
+        }
         let places = vec!["[\"s\",\"f\",1]"; MOST_FIRINGS + 1].join(",");
-        let many = format!("{{\"states\":{{}},\"firings\":[{places}],\"answers\":{{}}}}");
+        let many = format!("{{\"states\":{{\"whole\":{{}}}},\"firings\":[{places}],\"answers\":{{}}}}");
         assert!(Archive::read(&many).is_err_and(|why| why.contains("a list of at most 100000")));
         let many = whole.replace("\"times\":1", &format!("\"times\":{}", usize::MAX));
         let both = Archive::default();

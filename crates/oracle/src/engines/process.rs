@@ -256,7 +256,7 @@ pub fn understand(line: &str, id: u64) -> Result<Reply, String> {
         Answer::Hello(_) => Err("it sent hello again instead of an answer".to_owned()),
         Answer::Unknown(unknown) => Err(format!("it did not understand the task: {}", sanitize::reason(&unknown.why))),
         answer => match answer.reply() {
-            Some((own, reply)) if own == id => sanitize::checked(reply, line),
+            Some((own, reply)) if own == id => sanitize::checked(reply, sanitize::is_odd(line)),
             _ => Err(misplaced(line, id)),
         },
     }

@@ -2,12 +2,17 @@
 
 use std::collections::BTreeMap;
 use std::collections::btree_map::Entry;
+use std::fmt;
 use std::sync::Mutex;
 use std::sync::MutexGuard;
 use std::sync::PoisonError;
 
 use serde::Deserialize;
+use serde::Deserializer;
 use serde::Serialize;
+use serde::de::Error;
+use serde::de::MapAccess;
+use serde::de::Visitor;
 
 use crate::base::bounded;
 use crate::evidence::kill_matrix::Cell;
@@ -23,15 +28,15 @@ pub struct JudgedMutants {
 
 #[derive(Debug, Default, Serialize, Deserialize)]
 struct SavedRuns {
-    #[serde(with = "entries")]
+    #[serde(deserialize_with = "bounded_runs")]
     cells: ByRun<Cell>,
     /// The first repetition with another outcome. The switch is empty for a run with every switch on.
-    #[serde(with = "entries")]
+    #[serde(deserialize_with = "bounded_runs")]
     repetitions: ByRun<Repetition>,
 }
 
 /// Values by the id of the scenario and the name of the switch.
-type ByRun<T> = BTreeMap<(String, String), T>;
+type ByRun<T> = BTreeMap<String, BTreeMap<String, T>>;
 
 /// Maximum number of runs. A real file of the allowed length has fewer.
 const MOST_RUNS: usize = 400_000;
@@ -50,44 +55,35 @@ impl JudgedMutants {
     /// Adds the runs of another shard. Shards may share runs; the first counts, unless only the other has its hash.
     pub fn add(&self, other: JudgedMutants) {
         let (mut own, other) = (self.saved(), other.saved.into_inner().unwrap_or_else(PoisonError::into_inner));
-        for (run, cell) in other.cells {
-            match own.cells.entry(run) {
-                Entry::Occupied(mut known) if !known.get().has(Detail::Hash) && cell.has(Detail::Hash) => {
-                    known.insert(cell);
-                }
-                known => {
-                    known.or_insert(cell);
-                }
-            }
-        }
-        for (run, found) in other.repetitions {
-            own.repetitions.entry(run).or_insert(found);
-        }
+        let has_more = |new: &Cell, known: &Cell| new.has(Detail::Hash) && !known.has(Detail::Hash);
+        add(&mut own.cells, other.cells, has_more);
+        add(&mut own.repetitions, other.repetitions, |_, _| false);
     }
 
     /// Returns the number of runs.
     pub fn count(&self) -> usize {
         let saved = self.saved();
-        saved.cells.len() + saved.repetitions.len()
+        let (cells, repetitions) = (saved.cells.values(), saved.repetitions.values());
+        cells.map(BTreeMap::len).chain(repetitions.map(BTreeMap::len)).sum()
     }
 
     pub(super) fn cell(&self, scenario: &Scenario, switch: &str) -> Option<Cell> {
-        let cell = self.saved().cells.get(&run(scenario, switch))?.clone();
+        let cell = self.saved().cells.get(&scenario.id)?.get(switch)?.clone();
         Some(cell.restored(scenario))
     }
 
     /// Saves a run, in place of one without its hash.
     pub(super) fn enter(&self, scenario: &Scenario, switch: &str, cell: &Cell) {
-        self.saved().cells.insert(run(scenario, switch), cell.clone());
+        enter(&mut self.saved().cells, scenario, switch, cell.clone());
     }
 
     pub(super) fn repetition(&self, scenario: &Scenario, switch: &str) -> Option<Repetition> {
-        let found = self.saved().repetitions.get(&run(scenario, switch))?.clone();
+        let found = self.saved().repetitions.get(&scenario.id)?.get(switch)?.clone();
         Some(found.map(|(number, cell)| (number, cell.restored(scenario))))
     }
 
     pub(super) fn enter_repetition(&self, scenario: &Scenario, switch: &str, found: &Repetition) {
-        self.saved().repetitions.insert(run(scenario, switch), found.clone());
+        enter(&mut self.saved().repetitions, scenario, switch, found.clone());
     }
 
     // A poisoned lock is safe to reuse: entries are always complete.
@@ -96,26 +92,60 @@ impl JudgedMutants {
     }
 }
 
-fn run(scenario: &Scenario, switch: &str) -> (String, String) {
-    (scenario.id.clone(), switch.to_owned())
+fn enter<T>(runs: &mut ByRun<T>, scenario: &Scenario, switch: &str, value: T) {
+    runs.entry(scenario.id.clone()).or_default().insert(switch.to_owned(), value);
 }
 
-/// A map as a list of scenario, switch and value, because keys of JSON maps are single texts.
-mod entries {
-    use super::*;
-    use serde::Deserializer;
-    use serde::Serializer;
-
-    pub(super) fn serialize<S: Serializer, T: Serialize>(map: &ByRun<T>, to: S) -> Result<S::Ok, S::Error> {
-        to.collect_seq(map.iter().map(|((scenario, switch), value)| (scenario, switch, value)))
-    }
-
-    pub(super) fn deserialize<'de, D, T>(from: D) -> Result<ByRun<T>, D::Error>
-    where
-        D: Deserializer<'de>,
-        T: Deserialize<'de>,
-    {
-        let list = bounded::list::<_, (String, String, T), MOST_RUNS>(from)?;
-        Ok(list.into_iter().map(|(scenario, switch, value)| ((scenario, switch), value)).collect())
+/// Adds runs. A known run stays, unless the new one is better.
+fn add<T>(own: &mut ByRun<T>, other: ByRun<T>, is_better: impl Fn(&T, &T) -> bool) {
+    for (scenario, runs) in other {
+        let own = own.entry(scenario).or_default();
+        for (switch, value) in runs {
+            match own.entry(switch) {
+                Entry::Occupied(mut known) if is_better(&value, known.get()) => {
+                    known.insert(value);
+                }
+                known => {
+                    known.or_insert(value);
+                }
+            }
+        }
     }
 }
+
+/// Reads at most `MOST_RUNS` runs of all scenarios together.
+fn bounded_runs<'de, D, T>(from: D) -> Result<ByRun<T>, D::Error>
+where
+    D: Deserializer<'de>,
+    T: Deserialize<'de>,
+{
+    from.deserialize_map(RunsVisitor(BTreeMap::new()))
+}
+
+struct RunsVisitor<T>(ByRun<T>);
+
+impl<'de, T: Deserialize<'de>> Visitor<'de> for RunsVisitor<T> {
+    type Value = ByRun<T>;
+
+    fn expecting(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "at most {MOST_RUNS} runs")
+    }
+
+    fn visit_map<A: MapAccess<'de>>(mut self, mut from: A) -> Result<ByRun<T>, A::Error> {
+        let mut count = 0;
+        while let Some((scenario, Bounded(runs))) = from.next_entry()? {
+            // A scenario without runs is an entry, too.
+            count += runs.len().max(1);
+            if count > MOST_RUNS {
+                return Err(A::Error::invalid_length(count, &self));
+            }
+            self.0.insert(scenario, runs);
+        }
+        Ok(self.0)
+    }
+}
+
+/// The runs of one scenario.
+#[derive(Deserialize)]
+#[serde(transparent, bound = "T: Deserialize<'de>")]
+struct Bounded<T>(#[serde(deserialize_with = "bounded::map::<_, _, MOST_RUNS>")] BTreeMap<String, T>);

@@ -346,14 +346,7 @@ impl<'s> Matrix<'s> {
         task
     }
 
-    fn cell(
-        &self,
-        scenario: usize,
-        task: &Task,
-        engine: &mut dyn Engine,
-        player: &Player<'_>,
-        detail: Detail,
-    ) -> Cell {
+    fn cell(&self, scenario: usize, task: &Task, engine: &mut dyn Engine, player: &Player<'_>, detail: Detail) -> Cell {
         let reply = play_and_judge::play(engine, task);
         let judgement = judge::judge(self.scenarios[scenario], &reply, &player.observability(scenario));
         let mismatches = match judgement.verdict {

@@ -9,7 +9,6 @@ use super::EntryFiring;
 use super::FiringPlace;
 use super::Plays;
 use super::delta;
-use crate::base::hash;
 use crate::base::plain_fault;
 use crate::engines::process::sanitize;
 use truthsayer_protocol::Asking;
@@ -70,11 +69,8 @@ pub(super) fn write(plays: &mut Plays, answer: &Result<Reply, Fault>) -> Option<
 }
 
 fn played(plays: &mut Plays, outcome: &Outcome) -> Option<SavedOutcome> {
-    let state = serde_json::value::to_raw_value(&outcome.before).ok()?;
-    let before = hash::of(&[state.get()]);
-    plays.states.entry(before.clone()).or_insert(state);
     Some(SavedOutcome {
-        before,
+        before: plays.states.keep(&outcome.before)?,
         change: delta::between(&outcome.before, &outcome.after),
         log: outcome.log.clone(),
         asked: outcome.asked.clone(),
@@ -112,12 +108,12 @@ pub(super) fn read(plays: &Plays, entry: &ArchiveEntry) -> Result<Result<Reply, 
         SavedReply::Crashed(failure) => Reply::Crashed(failure),
         SavedReply::Fault(fault) => return Ok(Err(plain_fault::plain_fault(fault))),
     };
-    // Unsafe names may be in the states and the list of switches, too, so everything is checked.
-    sanitize::checked(reply, "\\").map(Ok)
+    // Unsafe names may be in the states and the list of switches, too.
+    sanitize::checked(reply, plays.is_odd).map(Ok)
 }
 
 fn outcome(plays: &Plays, played: SavedOutcome, fired: &[EntryFiring]) -> Option<Outcome> {
-    let before: Data = serde_json::from_str(plays.states.get(&played.before)?.get()).ok()?;
+    let before = plays.states.get(&played.before)?;
     let after = delta::apply(&before, played.change.as_ref())?;
     let mut outcome = Outcome::new(before, after);
     outcome.log = played.log;

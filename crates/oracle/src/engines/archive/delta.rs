@@ -25,20 +25,33 @@ pub(super) fn between(from: &Data, to: &Data) -> Option<Data> {
 
 /// Returns the second state; `None` if the change does not fit the first.
 pub(super) fn apply(from: &Data, change: Option<&Data>) -> Option<Data> {
-    let Some(change) = change else { return Some(from.clone()) };
-    if let Some(value) = change.get("is") {
-        return Some(value.clone());
+    let mut state = from.clone();
+    match change {
+        Some(change) => alter(&mut state, change).then_some(state),
+        None => Some(state),
     }
-    let mut map = from.as_object()?.clone();
+}
+
+/// Changes a value in place. Returns whether the change fits.
+fn alter(value: &mut Data, change: &Data) -> bool {
+    if let Some(new) = change.get("is") {
+        value.clone_from(new);
+        return true;
+    }
+    let (Data::Object(map), Some(Data::Object(within))) = (value, change.get("in")) else { return false };
     for key in change.get("gone").and_then(Data::as_array).into_iter().flatten() {
-        map.remove(key.as_str()?);
+        let Some(key) = key.as_str() else { return false };
+        map.remove(key);
     }
-    for (key, inner) in change.get("in")?.as_object()? {
-        let was = map.get(key).unwrap_or(&Data::Null);
-        let value = apply(was, Some(inner))?;
-        map.insert(key.clone(), value);
-    }
-    Some(Data::Object(map))
+    within.iter().all(|(key, inner)| match map.get_mut(key) {
+        Some(value) => alter(value, inner),
+        None => {
+            let mut value = Data::Null;
+            let fits = alter(&mut value, inner);
+            map.insert(key.clone(), value);
+            fits
+        }
+    })
 }
 
 #[cfg(test)]

@@ -1,18 +1,14 @@
 //! A running engine process: sends questions and returns the answers. `timeout` waits for them.
 
-use std::sync::Arc;
-use std::sync::Mutex;
-use std::sync::mpsc;
-use std::thread;
 use std::time::Duration;
 
 use super::launch::Launch;
 use super::orphan_cleanup;
-use super::pipes;
 use super::pipes::EngineOutput;
+use super::pipes::PipeEnds;
+use super::pipes::Pipes;
 use super::process_registry;
 use super::process_registry::Child;
-use super::process_registry::lock;
 use super::recorder::ConversationWriter;
 use super::sanitize;
 use super::timeout::GRACE;
@@ -27,11 +23,7 @@ use truthsayer_protocol::wire::Question;
 
 pub(crate) struct Running {
     pub(super) child: Child,
-    /// `None` after the last question.
-    questions: Option<mpsc::Sender<String>>,
-    pub(super) answers: mpsc::Receiver<EngineOutput>,
-    last_words: Arc<Mutex<String>>,
-    pub(super) silence: mpsc::Receiver<()>,
+    pub(super) pipes: Pipes,
     writer: Option<ConversationWriter>,
     /// Hello was exchanged.
     pub(super) greeted: bool,
@@ -48,12 +40,12 @@ impl Running {
             not_started(&text.split(" (os error").next().unwrap_or(&text).to_lowercase())
         })?;
         let child = child.ok_or(Fault::Interrupted)?;
-        let (Some(stdin), Some(stdout), Some(stderr)) = child.pipes() else {
-            return Err(not_started("its pipes could not be opened"));
+        let pipes = match child.pipes() {
+            (Some(stdin), Some(stdout), Some(stderr)) => Pipes::open(PipeEnds { stdin, stdout, stderr }),
+            _ => None,
         };
-        let (last_words, silence) = pipes::read_stderr(stderr);
-        let (questions, answers) = (Some(pipes::speak(stdin)), pipes::listen(stdout));
-        Ok(Running { child, questions, answers, last_words, silence, writer, greeted: false })
+        let pipes = pipes.ok_or_else(|| not_started("its pipes could not be opened"))?;
+        Ok(Running { child, pipes, writer, greeted: false })
     }
 
     /// Starts the command and exchanges hello.
@@ -99,14 +91,13 @@ impl Running {
     }
 
     fn exchange(&mut self, question: String, deadline: Duration) -> Result<String, Fault> {
-        // If the writer thread has ended, the pipe is closed, and the reader reports why.
-        let _ = self.questions.as_ref().map(|questions| questions.send(question));
+        self.pipes.send(question);
         self.receive(deadline)
     }
 
     /// Returns a line that was sent without a question.
     pub(crate) fn unasked(&mut self) -> Option<String> {
-        match self.answers.try_recv() {
+        match self.pipes.receive(Duration::ZERO) {
             Ok(EngineOutput::Line(line)) => Some(line),
             Ok(EngineOutput::Noise(why)) => Some(why),
             Err(_) => None,
@@ -119,19 +110,18 @@ impl Running {
     }
 
     /// Returns the last lines that the engine wrote to stderr, and forgets them. They may arrive after the answer.
-    pub(crate) fn take_trace(&self) -> Vec<String> {
+    pub(crate) fn take_trace(&mut self) -> Vec<String> {
         for _ in 0..5 {
-            if !lock(&self.last_words).trim().is_empty() {
+            if !self.pipes.last_words().trim().is_empty() {
                 break;
             }
-            thread::sleep(Duration::from_millis(10));
+            self.pipes.pass(Duration::from_millis(10));
         }
-        let words = std::mem::take(&mut *lock(&self.last_words));
-        sanitize::trace(words.lines())
+        sanitize::trace(self.pipes.take_last_words().lines())
     }
 
     pub(super) fn words(&self) -> String {
-        harmless(lock(&self.last_words).trim())
+        harmless(self.pipes.last_words().trim())
     }
 
     /// Sends `bye` and waits briefly, so that the engine can clean up. Returns whether it ended.
@@ -141,13 +131,11 @@ impl Running {
 
     /// Same as [`part`](Running::part) with a given time limit.
     pub(crate) fn end_within(mut self, time: Duration) -> bool {
-        if let Some(questions) = self.questions.take() {
-            let bye = Question::Bye(Bye {}).line();
-            if let Some(writer) = &self.writer {
-                writer.asked(&bye);
-            }
-            let _ = questions.send(bye);
+        let bye = Question::Bye(Bye {}).line();
+        if let Some(writer) = &self.writer {
+            writer.asked(&bye);
         }
+        self.pipes.finish(bye);
         self.ends_within(time)
     }
 }

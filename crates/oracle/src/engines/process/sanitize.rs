@@ -74,8 +74,13 @@ fn observed_names(observes: &Observes) -> impl Iterator<Item = &String> {
     events.chain([&observes.state, &observes.answers].into_iter().flatten().flatten())
 }
 
+/// Returns whether a text of JSON may contain control characters. Only then a full check is necessary.
+pub(crate) fn is_odd(json: &str) -> bool {
+    json.contains('\\') || !is_one_line(json)
+}
+
 /// Returns a reply that is safe to show. Values are quoted when shown; names are not, so they must be safe.
-pub(crate) fn checked(reply: Reply, line: &str) -> Result<Reply, String> {
+pub(crate) fn checked(reply: Reply, is_odd: bool) -> Result<Reply, String> {
     match reply {
         Reply::Invalid(mut complaint) => {
             complaint.why = reason(&complaint.why);
@@ -92,10 +97,8 @@ pub(crate) fn checked(reply: Reply, line: &str) -> Result<Reply, String> {
             for note in &mut outcome.notes {
                 note.text = reason(&note.text);
             }
-            // A full check is necessary only if the line has escapes or control characters.
-            let odd = line.contains('\\') || !is_one_line(line);
             let states = [&outcome.before, &outcome.after];
-            let plain = !odd
+            let plain = !is_odd
                 || states.into_iter().all(has_plain_keys)
                     && outcome.log.iter().all(|event| is_one_line(&event.name) && has_plain_keys(&event.data))
                     && outcome.fired.iter().all(|firing| is_one_line(&firing.switch) && is_one_line(&firing.file))
@@ -155,7 +158,7 @@ mod tests {
     fn an_engine_remark_cannot_control_the_terminal() {
         let mut outcome = truthsayer_protocol::Outcome::new(Data::Null, Data::Null);
         outcome.notes.push(truthsayer_protocol::Note::new("a\u{1b}[31mred", 0));
-        match checked(Reply::Played(Box::new(outcome)), "") {
+        match checked(Reply::Played(Box::new(outcome)), false) {
             Ok(Reply::Played(outcome)) => assert_eq!(outcome.notes[0].text, "ared"),
             other => panic!("{other:?}"),
         }

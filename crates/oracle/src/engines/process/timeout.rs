@@ -1,11 +1,10 @@
 //! The timeout of an engine: waits for an answer until the deadline, and notices a process that has ended.
 
-use std::sync::mpsc::RecvTimeoutError;
-use std::thread;
 use std::time::Duration;
 use std::time::Instant;
 
 use super::pipes::EngineOutput;
+use super::pipes::Silence;
 use super::process_registry;
 use super::running::Running;
 use truthsayer_protocol::Fault;
@@ -25,14 +24,14 @@ impl Running {
                 return Err(Fault::Interrupted);
             }
             let left = until.saturating_duration_since(Instant::now());
-            match self.answers.recv_timeout(left.min(POLL_INTERVAL)) {
+            match self.pipes.receive(left.min(POLL_INTERVAL)) {
                 Ok(EngineOutput::Line(line)) => return Ok(line),
                 Ok(EngineOutput::Noise(why)) => return Err(self.garbled("", &why)),
-                Err(RecvTimeoutError::Disconnected) => return Err(self.died()),
+                Err(Silence::Closed) => return Err(self.died()),
                 // The last output may arrive after the end of the process.
-                Err(RecvTimeoutError::Timeout) if dead => return Err(self.died()),
-                Err(RecvTimeoutError::Timeout) if left > POLL_INTERVAL => dead = self.child.has_ended(),
-                Err(RecvTimeoutError::Timeout) => return Err(self.timed_out(deadline)),
+                Err(Silence::Waiting) if dead => return Err(self.died()),
+                Err(Silence::Waiting) if left > POLL_INTERVAL => dead = self.child.has_ended(),
+                Err(Silence::Waiting) => return Err(self.timed_out(deadline)),
             }
         }
     }
@@ -52,17 +51,17 @@ impl Running {
             Err(error) => error.to_string(),
         };
         // Its stderr output may still arrive; a child may hold the pipe open forever.
-        let _ = self.silence.recv_timeout(GRACE);
+        self.pipes.await_last_words(GRACE);
         Fault::Died { how, last_words: self.words() }
     }
 
-    pub(super) fn ends_within(&self, time: Duration) -> bool {
+    pub(super) fn ends_within(&mut self, time: Duration) -> bool {
         let until = Instant::now() + time;
         while !self.child.has_ended() {
             if Instant::now() >= until {
                 return false;
             }
-            thread::sleep(Duration::from_millis(2));
+            self.pipes.pass(Duration::from_millis(2));
         }
         true
     }

@@ -52,8 +52,8 @@ pub(crate) fn find(game: &str, proof: &Proof<'_>, judged: &[Judged<'_>], player:
 fn candidates(proof: &Proof<'_>, judged: &[Judged<'_>]) -> Vec<OpenPair> {
     let changes = |switch: usize| -> BTreeSet<usize> {
         let cells = proof.matrix.of_switch(switch).filter(|(scenario, _)| *scenario < judged.len());
-        let changed = cells
-            .filter(|(scenario, cell)| cell.played().is_some_and(|played| played.hash != judged[*scenario].hash));
+        let changed =
+            cells.filter(|(scenario, cell)| cell.played().is_some_and(|played| played.hash != judged[*scenario].hash));
         changed.map(|(scenario, _)| scenario).collect()
     };
     let changed: Vec<BTreeSet<usize>> = (0..proof.clauses.len()).map(changes).collect();
