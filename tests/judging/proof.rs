@@ -8,3 +8,4 @@ pub(crate) mod specificity;
 pub(crate) mod unstable_runs;
 pub(crate) mod weak;
 pub(crate) mod whole_outcomes;
+mod witness_order;

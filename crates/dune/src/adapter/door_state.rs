@@ -23,12 +23,7 @@ use crate::model::territory::Territory;
 
 /// The state, in the shape in which `given` describes it. Reuses the memory of an earlier state.
 pub(crate) fn state(game: &Game, mut spare: Option<Data>) -> Data {
-    let mut spare_leaders = spare.as_mut().and_then(|spare| spare.get_mut("leaders")).map(Data::take);
-    let mut leader_entry = |disc: &Disc| {
-        let name = disc.leader.name();
-        let spare = spare_leaders.as_mut().and_then(|leaders| leaders.get_mut(name)).map(Data::take);
-        (name.to_owned(), leader(disc, spare))
-    };
+    let spare_leaders = spare.as_mut().and_then(|spare| spare.get_mut("leaders")).map(Data::take);
     let mut state = Map::new();
     let mut put = |key: &str, value: Data| state.insert(key.to_owned(), value);
     put("advanced", game.advanced.into());
@@ -37,7 +32,7 @@ pub(crate) fn state(game: &Game, mut spare: Option<Data>) -> Data {
     put("shield_wall_destroyed", game.shield_wall_destroyed.into());
     put("discard", names(&game.discard));
     put("factions", each(&game.players, |player| (player.faction.name(), faction(player))));
-    put("leaders", Data::Object(game.discs.iter().map(&mut leader_entry).collect()));
+    put("leaders", leaders(&game.discs, spare_leaders));
     if let Some(token) = &game.kwisatz {
         put("kwisatz_haderach", kwisatz(token));
     }
@@ -106,6 +101,22 @@ fn board(board: &Board) -> Map<String, Data> {
         }
     }
     data
+}
+
+/// All leaders. Overwrites a spare map of the same leaders; any other one is dropped.
+fn leaders(discs: &[Disc], spare: Option<Data>) -> Data {
+    if let Some(Data::Object(mut map)) = spare
+        && map.len() == discs.len()
+    {
+        let fits = discs.iter().all(|disc| {
+            let slot = map.get_mut(disc.leader.name());
+            slot.map(|slot| *slot = leader(disc, Some(slot.take()))).is_some()
+        });
+        if fits {
+            return Data::Object(map);
+        }
+    }
+    Data::Object(discs.iter().map(|disc| (disc.leader.name().to_owned(), leader(disc, None))).collect())
 }
 
 fn leader(disc: &Disc, spare: Option<Data>) -> Data {

@@ -149,3 +149,22 @@ impl<'de, T: Deserialize<'de>> Visitor<'de> for RunsVisitor<T> {
 #[derive(Deserialize)]
 #[serde(transparent, bound = "T: Deserialize<'de>")]
 struct Bounded<T>(#[serde(deserialize_with = "bounded::map::<_, _, MOST_RUNS>")] BTreeMap<String, T>);
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn run(hash: &str) -> JudgedMutants {
+        let text = format!(r#"{{"cells": {{"a": {{"s": {{"played": {{{hash}}}}}}}}}, "repetitions": {{}}}}"#);
+        JudgedMutants::read(&text).expect("saved runs")
+    }
+
+    #[test]
+    fn a_run_without_its_hash_gives_way_to_one_with_it() {
+        let all = JudgedMutants::default();
+        for shard in ["", r#""hash": 7"#, "", r#""hash": 8"#] {
+            all.add(run(shard));
+        }
+        assert_eq!((all.count(), all.text()), (1, run(r#""hash": 7"#).text()));
+    }
+}

@@ -245,17 +245,18 @@ impl<'a> PlayAndJudge<'a> {
         let comparable = comparable && scenario.has_golden;
         let goldens = self.goldens.filter(|_| comparable);
         let mut play = self.keep_of(scenario, &outcome, verdict, goldens, room);
-        let fits = self.keep >= Retention::Documents && room.holds_outcome(&outcome);
-        play.is_too_long |= self.keep >= Retention::Documents && !fits;
-        play.outcome = match self.keep {
-            Retention::Outcomes if fits => Some(outcome),
+        let kept = match self.keep {
+            Retention::Outcomes => Some(outcome),
             keep => {
-                let shown = (keep == Retention::Documents && fits)
+                let shown = (keep == Retention::Documents)
                     .then(|| document_outcome::of(&mut outcome, scenario, profile.board.as_ref()));
                 engine.recycle(outcome);
                 shown.map(Box::new)
             }
         };
+        let was_kept = kept.is_some();
+        play.outcome = kept.filter(|outcome| room.holds_outcome(outcome));
+        play.is_too_long |= was_kept && play.outcome.is_none();
         Judged { scenario, play: JudgedPlay { idle, elsewhere, hidden, took, ..play } }
     }
 
