@@ -1,11 +1,13 @@
 //! A game in play: the position, the log, and the turns that can be taken back.
 
+use crate::board::Board;
 use crate::board::Trail;
 use crate::board::formation;
 use crate::board::kind::Kind;
 use crate::board::position::Position;
 use crate::board::side::Side;
 use crate::board::square::Square;
+use crate::board::square_set::SquareSet;
 use crate::board::stack::Stack;
 use crate::board::step::Effect;
 use crate::board::step::Step;
@@ -20,7 +22,6 @@ use crate::moves::consequence::Consequence;
 use crate::moves::deployment;
 use crate::moves::walk::Walker;
 use crate::notation;
-use crate::notation::fen;
 use crate::rules::Rules;
 use crate::rules::Strict;
 use crate::rules::switch::Switch;
@@ -46,13 +47,13 @@ pub struct Game {
     /// The turn that is being played.
     turn: Turn,
     /// Every position at the beginning of a turn, for counting repetitions.
-    stood: Vec<(String, Side)>,
+    stood: Vec<(Board, Side)>,
 }
 
 impl Game {
     pub fn new(table: Table, position: Position) -> Game {
         let ending = result::ending(&table, &position, 1);
-        let stood = vec![(fen::placement(&position.board), position.turn)];
+        let stood = vec![(position.board.clone(), position.turn)];
         let turn = Turn::begin(&position);
         Game { table, position, ending, log: Vec::new(), history: Vec::new(), turn, stood }
     }
@@ -103,21 +104,19 @@ impl Game {
 
     /// The legal steps, without recording the clauses that decide about them.
     pub fn legal_quietly(&self) -> Vec<Step> {
-        self.legal_where(|_| true)
+        self.legal_to_any(SquareSet::ALL)
     }
 
     /// The legal steps to a square, without recording the clauses that decide about them.
     pub(crate) fn legal_to(&self, to: Square) -> Vec<Step> {
-        self.legal_where(|step| step.to == to)
+        self.legal_to_any(SquareSet::of([to]))
     }
 
-    fn legal_where(&self, is_wanted: impl Fn(&Step) -> bool) -> Vec<Step> {
+    fn legal_to_any(&self, wanted: SquareSet) -> Vec<Step> {
         let (mut position, mut trail, mut steps) = (self.position.clone(), Trail::new(), Vec::new());
         match self.table.is_plain() {
-            true => moves::legal_where(&Strict, &mut position, &mut trail, &mut steps, is_wanted),
-            false => {
-                self.table.quietly(|| moves::legal_where(&self.table, &mut position, &mut trail, &mut steps, is_wanted))
-            }
+            true => moves::legal_to(&Strict, &mut position, &mut trail, &mut steps, wanted),
+            false => self.table.quietly(|| moves::legal_to(&self.table, &mut position, &mut trail, &mut steps, wanted)),
         }
         steps
     }
@@ -190,7 +189,7 @@ impl Game {
         let Position { turn, half_moves, move_number, .. } = self.position;
         self.record(Event::TurnPassed { to: turn, half_moves, move_number });
         self.history.push(self.turn.clone());
-        self.stood.push((fen::placement(&self.position.board), turn));
+        self.stood.push((self.position.board.clone(), turn));
         self.look_for_the_end();
     }
 

@@ -79,7 +79,8 @@ impl Deployment {
         }
         let steps = self.rewritten(rules, index, joins);
         let played = steps.and_then(|steps| Some((steps, self.replay(rules, &steps)?)));
-        let may = (played.is_some() || (!rules.applies(Switch::GroupStep) && without::could_merge(rules, board, joins)))
+        let may = (played.is_some()
+            || (!rules.applies(Switch::GroupStep) && without::could_merge(rules, board, joins)))
             && (rules.applies(Switch::RecombiningAnyDistance) || has_step(rules, View::of(board), joins))
             && rules.applies(Switch::Recombining);
         may.then_some(Join { index, played })

@@ -29,12 +29,7 @@ use crate::rules::Rules;
 
 /// Returns the squares to which a deployment that may not end now may go on, or `None` if no step can save the
 /// commander. All squares if several pieces wait, because any of them can be the one that saves it.
-pub(crate) fn wanted<R: Rules>(
-    rules: &R,
-    board: &Board,
-    deployment: &Deployment,
-    waiting: Stack,
-) -> Option<SquareSet> {
+pub(crate) fn wanted<R: Rules>(rules: &R, board: &Board, deployment: &Deployment, waiting: Stack) -> Option<SquareSet> {
     let side = deployment.side();
     let commander = board.commander(side).filter(|_| !waiting.is_none())?;
     if commander == deployment.origin {

@@ -347,9 +347,8 @@ fn compare_with_trying_everything(position: &Position) -> Vec<Step> {
 /// A position in which Red is in danger and to move, with one or two stacks of two or three pieces.
 fn besieged(chance: &mut Chance) -> Option<Position> {
     const COMMANDERS: [&str; 6] = ["C", "C", "C", "(TC)", "(NC)", "(FTC)"];
-    const STACKS: [&str; 13] = [
-        "(TI)", "(FT)", "(FI)", "(NT)", "(NFT)", "(FTI)", "(EA)", "(ES)", "(N+T)", "(EG)", "(+NF)", "(NFI)", "(F+TM)",
-    ];
+    const STACKS: [&str; 13] =
+        ["(TI)", "(FT)", "(FI)", "(NT)", "(NFT)", "(FTI)", "(EA)", "(ES)", "(N+T)", "(EG)", "(+NF)", "(NFI)", "(F+TM)"];
     const FRIENDS: [&str; 7] = ["G", "S", "N", "+G", "I", "E", "F"];
     const ENEMIES: [&str; 14] = ["t", "a", "s", "n", "f", "f", "+i", "g", "+m", "+t", "(tm)", "(nf)", "(ft)", "+a"];
     let mut board = truthsayer_cotulenh::board::Board::default();
