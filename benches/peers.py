@@ -68,7 +68,8 @@ def cases() -> List[Dict[str, object]]:
 def truthsayer(program: pathlib.Path, folder: pathlib.Path, engine: str) -> Callable[[], Cost]:
     """A project with a file for each case."""
     shutil.copytree(PIG / "rules", folder / "rules", dirs_exist_ok=True)
-    command = ["python3", "engine.py"] if engine == "python" else ["node", "engine.mjs"]
+    # The interpreter of the peers: `python3` may be a script that looks for one.
+    command = [sys.executable, "engine.py"] if engine == "python" else ["node", "engine.mjs"]
     engines = {engine: {"game": "pig", "command": command, "timeout": "10s"}}
     (folder / "truthsayer.yaml").write_text(json.dumps({"games": {"pig": {"engine": engine}}, "engines": engines}))
     scenarios = folder / "scenarios/pig/many"

@@ -4,12 +4,14 @@
 // A game is a class: its declarations, a method that reads the set-up, a method that returns the state, and a method for each
 // kind of step. This file does the rest: the protocol, strict reading, refusals, complaints, and the record of where each
 // clause took effect. README.md next to it shows a complete engine.
+import { readSync, writeSync } from "node:fs";
 import { basename, relative } from "node:path";
-import { cwd, stdin, stdout } from "node:process";
+import { StringDecoder } from "node:string_decoder";
 import { fileURLToPath } from "node:url";
 
 export const PROTOCOL = 1;
-const START = cwd();
+// `import … from "node:process"` would open streams on stdin and stdout, which must stay as they are for reading here.
+const START = process.cwd();
 /** The shown name of each source file. @type {Map<string, string>} */
 const SHOWN = new Map();
 
@@ -66,12 +68,12 @@ export class Node {
 
   /** Returns the value of a key, or a default value with the same path. @param {string} name @param {Data} [otherwise] */
   get(name, otherwise = null) {
-    return this.#keys().includes(name) ? this.#child(name) : new Node(otherwise, `${this.path}.${name}`);
+    return Object.hasOwn(this.#map(), name) ? this.#child(name) : new Node(otherwise, `${this.path}.${name}`);
   }
 
   /** Returns the value of a required key. @param {string} name */
   need(name) {
-    if (!this.#keys().includes(name)) this.complain(`\`${name}\` is missing`);
+    if (!Object.hasOwn(this.#map(), name)) this.complain(`\`${name}\` is missing`);
     return this.#child(name);
   }
 
@@ -134,7 +136,11 @@ export class Node {
   }
 
   #keys() {
-    return isMap(this.value) ? Object.keys(this.value).sort() : this.expected("a map");
+    return Object.keys(this.#map()).sort();
+  }
+
+  #map() {
+    return isMap(this.value) ? this.value : this.expected("a map");
   }
 
   #child(name) {
@@ -496,11 +502,37 @@ async function* lines(source) {
   if (rest) yield rest;
 }
 
+/** Reads stdin piece by piece. An engine only waits for the next task, so it needs no stream. */
+function* stdin() {
+  const [buffer, decoder] = [Buffer.alloc(1 << 16), new StringDecoder("utf8")];
+  for (let size; (size = trying(() => readSync(0, buffer))); ) yield decoder.write(buffer.subarray(0, size));
+}
+
+const stdout = {
+  /** @param {string} text */
+  write(text) {
+    for (let rest = Buffer.from(text); rest.length; ) rest = rest.subarray(trying(() => writeSync(1, rest)) || rest.length);
+  },
+};
+
+/** Repeats an operation until the other side is ready. Returns 0 if the other side has gone.
+ * @param {() => number} operation @returns {number} */
+function trying(operation) {
+  for (;;) {
+    try {
+      return operation();
+    } catch (error) {
+      if (["EOF", "EPIPE"].includes(error.code)) return 0;
+      if (error.code !== "EAGAIN") throw error;
+      Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, 5);
+    }
+  }
+}
+
 /** Answers every line of stdin on stdout until `bye` or the end. Output that the game prints goes to stderr.
  * @param {typeof Game} kind */
-export async function serve(kind, source = stdin, sink = stdout) {
+export async function serve(kind, source = stdin(), sink = stdout) {
   console.log = console.info = console.debug = console.error;
-  sink.on?.("error", () => process.exit());
   for await (const line of lines(source)) {
     const said = answer(kind, line);
     if (said === null) break;

@@ -1,5 +1,6 @@
 // Unit tests of the adapter: its answers to any line, for any behaviour of the game.
 import assert from "node:assert/strict";
+import { spawn } from "node:child_process";
 import { readFileSync } from "node:fs";
 import { PassThrough, Readable } from "node:stream";
 import { test } from "node:test";
@@ -212,4 +213,21 @@ test("the loop ends with bye, keeps its output clean and splits lines at line fe
   await serve(Heap, Readable.from([asked.slice(0, 20), asked.slice(20)]), sink);
   const lines = sink.read().toString().trimEnd().split("\n").map((line) => JSON.parse(line));
   assert.deepEqual(lines.map((line) => Object.keys(line)[0]), ["invalid", "played"]);
+});
+
+test("an engine answers although its stdin and stdout do not wait", async () => {
+  const adapter = JSON.stringify(new URL("truthsayer-engine.mjs", import.meta.url).href);
+  // Node makes stdin and stdout return at once when a program first names them.
+  const script = `process.stdin; process.stdout;
+    const { Game, serve } = await import(${adapter});
+    await serve(class extends Game { static game = "none"; });`;
+  const child = spawn(process.execPath, ["--input-type=module", "-e", script], { stdio: ["pipe", "pipe", "inherit"] });
+  let said = "";
+  child.stdout.setEncoding("utf8").on("data", (text) => (said += text));
+  const large = "x".repeat(1 << 20);
+  setTimeout(() => child.stdin.end(`{"hello":{"protocol":1}}\n{"${large}":{}}\n{"bye":{}}\n`), 100);
+  await new Promise((ended) => child.on("close", ended));
+  const [hello, other] = said.trim().split("\n").map((line) => JSON.parse(line));
+  assert.equal(hello.hello.game, "none");
+  assert.equal(other.unknown.why, `there is no message \`${large}\``);
 });

@@ -16,8 +16,8 @@ import sysconfig
 import traceback
 from decimal import Decimal, InvalidOperation
 from types import FrameType
-from typing import Any, BinaryIO, Callable, ClassVar, Dict, Iterable, List, Mapping, NoReturn, Optional, Sequence, Tuple
-from typing import Type, TypeVar, Union
+from typing import Any, BinaryIO, Callable, ClassVar, Dict, Iterable, List, Mapping, NoReturn, Optional, Sequence, Set
+from typing import Tuple, Type, TypeVar, Union
 
 PROTOCOL = 1
 Data = Any
@@ -27,6 +27,7 @@ Method = TypeVar("Method", bound=Callable[..., None])
 
 _MISSING = object()
 _IMMUTABLE = frozenset((str, int, bool, type(None)))
+_TEXTS = frozenset((str,))
 _START = os.getcwd()
 
 
@@ -53,6 +54,8 @@ class Unsupported(Exception):
 class Node:
     """A value in the data of a task, with its path. Methods that read it reject invalid values with a complaint."""
 
+    __slots__ = ("value", "path")
+
     def __init__(self, value: Data, path: str) -> None:
         self.value, self.path = value, path
 
@@ -66,9 +69,9 @@ class Node:
 
     def fields(self, *known: str) -> "Node":
         """Checks that this is a map with no other keys than these, and returns it."""
-        for name in sorted(self._map()):
-            if name not in known:
-                self._child(name).complain(unknown("key", name, known))
+        odd = [name for name in self._map() if name not in known]
+        if odd:
+            self._child(min(odd)).complain(unknown("key", min(odd), known))
         return self
 
     def get(self, name: str, default: Data = None) -> "Node":
@@ -216,7 +219,7 @@ class Game:
             if hasattr(Game, each):
                 delattr(cls, each)
         marks = {method._step[0]: (method, method._step[1]) for method in own.values()}
-        cls._steps = {**cls._steps, **marks}
+        cls._steps = dict(sorted({**cls._steps, **marks}.items()))
 
     def __init__(self, without: Sequence[str]) -> None:
         self.without = without
@@ -227,6 +230,7 @@ class Game:
         self.asked: List[Dict[str, Data]] = []
         self.notes: List[Dict[str, Data]] = []
         self._chosen: Dict[str, str] = {}
+        self._places: Set[Tuple[str, str, int]] = set()
 
     def set_up(self, given: Node) -> None:
         """Reads the set-up."""
@@ -252,9 +256,10 @@ class Game:
         if switch in self.without:
             return False
         if self.fires:
-            place = {"switch": switch, "file": _shown(caller.f_code.co_filename), "line": caller.f_lineno}
-            if not any(place.items() <= known.items() for known in self.fired):
-                self.fired.append({**place, "event": len(self.log)})
+            file, line = caller.f_code.co_filename, caller.f_lineno
+            if (switch, file, line) not in self._places:
+                self._places.add((switch, file, line))
+                self.fired.append({"switch": switch, "file": _shown(file), "line": line, "event": len(self.log)})
         return True
 
     def tell(self, event: str, **fields: Data) -> None:
@@ -304,8 +309,8 @@ def plain(data: Data) -> Data:
         return data
     if kind is list:
         return [plain(item) for item in data]
-    if kind is dict and all(type(name) is str for name in data):
-        return {name: plain(value) for name, value in data.items()}
+    if kind is dict and _TEXTS.issuperset(map(type, data)):
+        return {name: value if type(value) in _IMMUTABLE else plain(value) for name, value in data.items()}
     try:
         return json.loads(json.dumps(data, allow_nan=False))
     except TypeError:
@@ -330,7 +335,7 @@ def _copied(data: Data) -> Data:
 def _written(data: Data) -> str:
     """Returns plain data as JSON. Decimals keep every digit."""
     try:
-        return json.dumps(data, separators=(",", ":"))
+        return _ENCODER.encode(data)
     except TypeError:
         pass
     if isinstance(data, dict):
@@ -383,7 +388,7 @@ def _set_up(game: Game, given: Data) -> None:
 def _perform(game: Game, node: Node) -> None:
     """Runs one step. A refusal is logged, and the run continues."""
     kinds = game._steps
-    kind, data = node.only(*sorted(kinds))
+    kind, data = node.only(*kinds)
     method, fields = kinds[kind]
     try:
         method(game, data.fields(*fields) if fields else data)
@@ -392,17 +397,17 @@ def _perform(game: Game, node: Node) -> None:
         game.log.append({"refused": {key: value for key, value in details.items() if value}})
 
 
-def _answer(kind: Type[Game], task: Dict[str, Data]) -> Dict[str, Data]:
+def _answer(kind: Type[Game], number: Data, without: List[Data], given: Data, when: List[Data]) -> Dict[str, Data]:
     """Runs a task. Every result, also an exception, becomes an answer."""
-    number, at = task["id"], 0
-    game = kind(task.get("without", []))
+    at = 0
+    game = kind(without)
     try:
         for switch in game.without:
             if switch not in kind.switches:
                 raise Invalid("without", unknown("switch", switch, list(kind.switches)))
-        _set_up(game, task["given"])
+        _set_up(game, given)
         before = plain(game.state())
-        for index, data in enumerate(task["when"]):
+        for index, data in enumerate(when):
             game.at_step = at = index + 1
             _perform(game, Node(data, f"when[{index}]"))
         played = {"id": number, "before": before, "after": plain(game.state()), "log": game.log}
@@ -425,31 +430,36 @@ def _refusals(log: Iterable[Mapping[str, Data]]) -> str:
     return "".join(f"; step {it['step']} was refused with `{it.get('code', 'no reason')}`" for it in refused)
 
 
-def _read(line: Union[str, bytes]) -> Tuple[Data, List[str]]:
-    """Returns the data of a line, and the numbers that Python cannot represent. Numbers with a fraction are exact decimals."""
-    unheld: List[str] = []
+def _number(text: str) -> Decimal:
+    """Returns a number with a fraction as an exact decimal. Python cannot represent all of them."""
+    try:
+        return Decimal(text)
+    except InvalidOperation:
+        _UNHELD.append(text)
+        return Decimal(0)
 
-    def number(text: str) -> Decimal:
-        try:
-            return Decimal(text)
-        except InvalidOperation:
-            unheld.append(text)
-            return Decimal(0)
 
-    return json.loads(line, parse_float=number), unheld
+_UNHELD: List[str] = []
+"""The numbers of the current line that Python cannot represent."""
+# Making these takes longer than using them.
+_DECODER, _ENCODER = json.JSONDecoder(parse_float=_number), json.JSONEncoder(separators=(",", ":"))
+
+
+def _read(line: Union[str, bytes]) -> Data:
+    """Returns the data of a line. Numbers with a fraction are exact decimals."""
+    _UNHELD.clear()
+    return _DECODER.decode(line if isinstance(line, str) else line.decode("utf-8", "surrogatepass"))
 
 
 def answer(kind: Type[Game], line: Union[str, bytes]) -> Optional[Dict[str, Data]]:
     """Returns the answer to a line; None at the end of the conversation."""
     try:
-        said, unheld = _read(line)
-        ((message, body),) = said.items()
-        if message == "play" and unheld:
+        ((message, body),) = _read(line).items()
+        if message == "play" and _UNHELD:
             # A result computed from an inexact number would not show whether the engine keeps the rules.
-            return {"unsupported": {"id": body["id"], "why": f"Python cannot hold the number {unheld[0][:40]}"}}
+            return {"unsupported": {"id": body["id"], "why": f"Python cannot hold the number {_UNHELD[0][:40]}"}}
         if message == "play":
-            task = {"given": body["given"], "when": list(body["when"]), "id": body["id"]}
-            return _answer(kind, {**task, "without": list(body.get("without", []))})
+            return _answer(kind, body["id"], list(body.get("without", [])), body["given"], list(body["when"]))
         if message == "hello" and body["protocol"] < PROTOCOL:
             return {"unknown": {"why": f"there is no protocol {body['protocol']}; this engine speaks {PROTOCOL}"}}
     except (AttributeError, KeyError, TypeError, ValueError, RecursionError) as error:

@@ -5,6 +5,7 @@ use crate::board::formation;
 use crate::board::kind::Kind;
 use crate::board::position::Position;
 use crate::board::square::Square;
+use crate::board::square_set::SquareSet;
 use crate::board::stack::Stack;
 use crate::board::step::Effect;
 use crate::board::step::Step;
@@ -113,21 +114,19 @@ impl Game {
 
     /// The legal steps, without recording the clauses that decide about them.
     pub fn legal_quietly(&self) -> Vec<Step> {
-        self.legal_where(|_| true)
+        self.legal_to_any(SquareSet::ALL)
     }
 
     /// The legal steps to a square, without recording the clauses that decide about them.
     pub(crate) fn legal_to(&self, to: Square) -> Vec<Step> {
-        self.legal_where(|step| step.to == to)
+        self.legal_to_any(SquareSet::of([to]))
     }
 
-    fn legal_where(&self, is_wanted: impl Fn(&Step) -> bool) -> Vec<Step> {
+    fn legal_to_any(&self, wanted: SquareSet) -> Vec<Step> {
         let (mut position, mut trail, mut steps) = (self.position.clone(), Trail::new(), Vec::new());
         match self.table.is_plain() {
-            true => moves::legal_where(&Strict, &mut position, &mut trail, &mut steps, is_wanted),
-            false => {
-                self.table.quietly(|| moves::legal_where(&self.table, &mut position, &mut trail, &mut steps, is_wanted))
-            }
+            true => moves::legal_to(&Strict, &mut position, &mut trail, &mut steps, wanted),
+            false => self.table.quietly(|| moves::legal_to(&self.table, &mut position, &mut trail, &mut steps, wanted)),
         }
         steps
     }

@@ -26,7 +26,7 @@ pub(crate) mod without;
 pub use legality::is_legal;
 pub use legality::judges_every_step;
 pub use legality::legal;
-pub(crate) use legality::legal_where;
+pub(crate) use legality::legal_to;
 pub use pseudo_legal::for_each;
 pub use pseudo_legal::from_square;
 pub use pseudo_legal::has_any;

@@ -13,13 +13,18 @@ pub mod table;
 pub trait Rules {
     /// Maximum distance of a capture.
     const FURTHEST: u8;
-    /// Whether all clauses are in force, so that shortcuts may rely on them.
+    /// Whether all clauses are in force and all readings have their default, so that shortcuts may rely on them.
     const COMPLETE: bool;
 
     /// Whether a clause applies. An implementation may record the question, and its place in the source as the place
     /// that implements the clause. So ask only where the answer decides: `allowed || !rules.applies(clause)`.
     #[track_caller]
     fn applies(&self, switch: Switch) -> bool;
+
+    /// Whether questions are recorded, so that all of them must be asked.
+    fn records(&self) -> bool {
+        !Self::COMPLETE
+    }
 
     /// Returns `with` if a clause applies, otherwise `without`.
     #[inline]

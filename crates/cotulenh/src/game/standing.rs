@@ -6,17 +6,17 @@ use crate::notation::fen;
 
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub(crate) struct Standing {
-    placement: String,
+    board: Board,
     turn: Side,
 }
 
 impl Standing {
     pub(crate) fn new(board: &Board, turn: Side) -> Standing {
-        Standing { placement: fen::placement(board), turn }
+        Standing { board: board.clone(), turn }
     }
 
     /// The first two fields of a FEN.
     pub(crate) fn text(&self) -> String {
-        format!("{} {}", self.placement, fen::letter(self.turn))
+        format!("{} {}", fen::placement(&self.board), fen::letter(self.turn))
     }
 }

@@ -2,6 +2,7 @@
 
 use crate::board::Trail;
 use crate::board::position::Position;
+use crate::board::square_set::SquareSet;
 use crate::board::step::Step;
 use crate::moves::attack;
 use crate::moves::attack::View;
@@ -12,32 +13,29 @@ use crate::moves::deployment;
 use crate::moves::execution;
 use crate::moves::promotion;
 use crate::moves::pseudo_legal::for_each;
+use crate::moves::pseudo_legal::for_each_to;
 use crate::moves::way_out;
 use crate::rules::Rules;
 use crate::rules::switch::Switch;
 
 /// All legal steps. The position is unchanged afterwards.
 pub fn legal<R: Rules>(rules: &R, position: &mut Position, trail: &mut Trail, steps: &mut Vec<Step>) {
-    legal_where(rules, position, trail, steps, |_| true);
+    legal_to(rules, position, trail, steps, SquareSet::ALL);
 }
 
-/// The legal steps for which `is_wanted` holds. The position is unchanged afterwards.
-pub(crate) fn legal_where<R: Rules>(
+/// The legal steps to some squares. The position is unchanged afterwards.
+pub(crate) fn legal_to<R: Rules>(
     rules: &R,
     position: &mut Position,
     trail: &mut Trail,
     steps: &mut Vec<Step>,
-    is_wanted: impl Fn(&Step) -> bool,
+    wanted: SquareSet,
 ) {
     steps.clear();
     if position.board.commander(position.turn).is_none() {
         return;
     }
-    for_each(rules, position, &mut |step| {
-        if is_wanted(&step) {
-            steps.push(step);
-        }
-    });
+    for_each_to(rules, position, wanted, &mut |step| steps.push(step));
     let calm = (R::COMPLETE && position.deployment.is_none()).then(|| Calm::of(rules, &position.board, position.turn));
     let calm = calm.flatten();
     steps.retain(|step| {

@@ -20,26 +20,43 @@ use crate::rules::switch::Switch;
 /// Passes every step of the side to move to `sink`, regardless of its commander's safety.
 #[inline]
 pub fn for_each<R: Rules>(rules: &R, position: &Position, sink: &mut impl FnMut(Step)) {
+    for_each_to(rules, position, SquareSet::ALL, sink);
+}
+
+/// Passes the steps of the side to move to some squares to `sink`, regardless of its commander's safety.
+#[inline]
+pub(crate) fn for_each_to<R: Rules>(rules: &R, position: &Position, wanted: SquareSet, sink: &mut impl FnMut(Step)) {
     if let Some(deployment) = &position.deployment {
-        in_deployment(rules, &position.board, deployment, SquareSet::ALL, sink);
+        in_deployment(rules, &position.board, deployment, wanted, sink);
         return;
     }
     for square in position.board.occupied(position.turn) {
-        from_square(rules, position, square, sink);
+        steps_from(rules, position, square, wanted, sink);
     }
 }
 
 /// Finds all steps from a square: of the whole stack, and of each of its pieces alone.
 #[inline]
 pub fn from_square<R: Rules>(rules: &R, position: &Position, square: Square, sink: &mut impl FnMut(Step)) {
+    steps_from(rules, position, square, SquareSet::ALL, sink);
+}
+
+#[inline]
+fn steps_from<R: Rules>(
+    rules: &R,
+    position: &Position,
+    square: Square,
+    wanted: SquareSet,
+    sink: &mut impl FnMut(Step),
+) {
     let view = View::of(&position.board);
     let stack = position.board.at(square);
-    walk(rules, view, Walker { from: square, group: stack, deploys: false }, sink);
+    walk_within(rules, view, Walker { from: square, group: stack, deploys: false }, wanted, sink);
     // stacks.md DEPLOYING: every piece may step out.
     if !stack.is_single() && rules.applies(Switch::Deploying) {
         for unit in stack.units() {
             let group = Stack::of(unit, stack.side());
-            walk(rules, view, Walker { from: square, group, deploys: true }, sink);
+            walk_within(rules, view, Walker { from: square, group, deploys: true }, wanted, sink);
         }
     }
 }
@@ -80,6 +97,7 @@ fn walk<R: Rules>(rules: &R, view: View<'_>, walker: Walker, sink: &mut impl FnM
     }
 }
 
+#[inline]
 fn walk_within<R: Rules>(rules: &R, view: View<'_>, walker: Walker, wanted: SquareSet, sink: &mut impl FnMut(Step)) {
     match Walk::new(rules, view, walker) {
         Some(walk) if wanted == SquareSet::ALL => walk.steps(sink),
@@ -120,7 +138,7 @@ pub(crate) fn in_deployment<R: Rules>(
     if !only_the_stack || !steps_once {
         for square in without::out_of_turn(board, deployment, (!only_the_stack, !steps_once)) {
             let walker = Walker { from: square, group: board.at(square), deploys: false };
-            walk(rules, View::of(board), walker, sink);
+            walk_within(rules, View::of(board), walker, wanted, sink);
         }
     }
 }

@@ -116,7 +116,7 @@ impl<'a, R: Rules> Walk<'a, R> {
                 sink(step);
             }
         };
-        if !R::COMPLETE {
+        if self.rules.records() {
             self.steps(sink);
         } else if let Some((direction, _)) = Direction::between(self.walker.from, to) {
             self.line(direction, sink);

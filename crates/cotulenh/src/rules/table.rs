@@ -24,7 +24,7 @@ pub struct Firing {
 pub struct Table {
     off: Vec<Switch>,
     readings: Readings,
-    /// By switch.
+    /// By switch. Empty if nothing is ever recorded.
     fired: RefCell<Vec<Vec<Firing>>>,
     /// Number of events in the log.
     events: Cell<usize>,
@@ -58,7 +58,8 @@ impl Table {
     }
 
     fn create(recording: Recording, off: Vec<Switch>, readings: Readings) -> Table {
-        let fired = RefCell::new(vec![Vec::new(); Switch::ALL.len()]);
+        let switches = if recording == Recording::Ignored { 0 } else { Switch::ALL.len() };
+        let fired = RefCell::new(vec![Vec::new(); switches]);
         Table {
             off,
             readings,
@@ -69,11 +70,6 @@ impl Table {
             weighed: RefCell::default(),
             left_out: Cell::new(None),
         }
-    }
-
-    /// Whether clauses are recorded at this time.
-    pub(crate) fn records(&self) -> bool {
-        self.recording.get() != Recording::Ignored
     }
 
     /// Whether a switch is off. Then the steps of a script may be impossible.
@@ -198,6 +194,11 @@ impl Rules for Table {
             Recording::Weighed | Recording::Ignored => {}
         }
         true
+    }
+
+    /// Whether clauses are recorded at this time.
+    fn records(&self) -> bool {
+        self.recording.get() != Recording::Ignored
     }
 
     fn readings(&self) -> Readings {
