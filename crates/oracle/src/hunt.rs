@@ -261,28 +261,40 @@ impl Master<'_, '_> {
         leads
     }
 
-    /// Shrinks each lead. Leads that turn out to be the same fault are reported once.
+    /// Shrinks each lead, and those that this brings up. Leads that turn out to be the same fault are reported once.
     fn follow(&mut self, leads: Vec<Lead>) {
-        if leads.is_empty() {
-            return;
-        }
-        let results = self.crew.play(leads.into_iter().map(|lead| Job::Shrink(Box::new(lead))).collect());
-        for result in results {
-            let JobResult::Finding(shrunk) = result else { continue };
-            let ShrunkLead { followed, plays, place, is_repeated, is_known } = *shrunk;
-            self.catch.plays += plays;
-            let is_new = match followed {
-                Followed::Found(finding) => self.report(*finding, is_known),
-                Followed::Lost(difference) => {
-                    self.catch.unsteady.push(difference);
-                    false
-                }
-                Followed::CutShort => false,
-            };
-            if is_repeated {
-                self.attention.note(&place, is_new, plays);
+        let mut leads = leads;
+        while !leads.is_empty() {
+            let results = self.crew.play(leads.drain(..).map(|lead| Job::Shrink(Box::new(lead))).collect());
+            for result in results {
+                let JobResult::Finding(shrunk) = result else { continue };
+                leads.extend(self.settle(*shrunk));
             }
         }
+    }
+
+    /// Reports a shrunk lead, and returns the leads of new groups that it brought up.
+    fn settle(&mut self, shrunk: ShrunkLead) -> Vec<Lead> {
+        let ShrunkLead { followed, plays, place, is_repeated, is_known, mut others } = shrunk;
+        self.catch.plays += plays;
+        let is_new = match followed {
+            Followed::Found(finding) => self.report(*finding, is_known),
+            Followed::Lost(difference) => {
+                self.catch.unsteady.push(difference);
+                false
+            }
+            Followed::CutShort => false,
+        };
+        if is_repeated {
+            self.attention.note(&place, is_new, plays);
+        }
+        // The groups of known differences are forgotten after the suite has run.
+        if is_known {
+            return Vec::new();
+        }
+        let mut memory = self.memory.write().unwrap_or_else(PoisonError::into_inner);
+        others.retain(|other| memory.known.insert(other.difference.group.clone()));
+        others
     }
 
     /// Reports a finding, unless its cause is known. Returns whether it is new.

@@ -85,6 +85,7 @@ fn the_document_has_clauses_differences_and_reach() {
     let difference = &hunt["differences"][shortest];
     assert!(difference["when"].as_array().is_some_and(|steps| (1..=4).contains(&steps.len())), "{difference}");
     assert_eq!(difference["clauses"][0], "dune/battle.md:11.3");
+    assert!(difference["notes"].is_array(), "{difference}");
     assert!(hunt["switches"]["all"].as_u64() > hunt["switches"]["fired"].as_u64());
     assert!(hunt["unnoticed"].as_u64() > Some(0) && hunt["seconds"].is_null());
     // Without a search there is no such part.

@@ -138,6 +138,7 @@ mod tests {
     fn keys_are_sorted_and_odd_texts_quoted() {
         let data = json!({"b": [1, 2.0, 2.5], "a": "no", "c": "plain text", "d": "5", "e": null, "f": "a: b"});
         assert_eq!(line(&data), r#"{a: "no", b: [1, 2, 2.5], c: plain text, d: "5", e: null, f: "a: b"}"#);
+        assert_eq!(line(&json!([-0.0, 0.0, -1.0])), "[-0.0, 0, -1]");
     }
 
     #[test]

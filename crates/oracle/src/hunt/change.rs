@@ -253,6 +253,20 @@ mod tests {
     }
 
     #[test]
+    fn a_clause_that_only_matters_is_listed_if_no_other_explains_more() {
+        let clause = |line| vec![ClauseId { file: "g/r.md".into(), line, clause: 1 }];
+        let clauses = BTreeMap::from([("a".to_owned(), clause(1)), ("b".to_owned(), clause(2))]);
+        let listed = |strong: bool| {
+            let all = [("a", [strong, strong, false, true]), ("b", [false, false, false, true])];
+            let links: SwitchLinks = all.into_iter().map(|(name, kinds)| (name.to_owned(), link(kinds))).collect();
+            let ranked = ranked(&[], &[links], &clauses, &BTreeMap::new());
+            ranked.into_iter().map(|it| it.clause).collect::<Vec<_>>()
+        };
+        assert_eq!(listed(true), ["g/r.md:1.1"]);
+        assert_eq!(listed(false), ["g/r.md:1.1", "g/r.md:2.1"]);
+    }
+
+    #[test]
     fn claims_rank_a_clause_that_no_switch_names() {
         let by_claims = BTreeMap::from([("g/r.md:1.1".to_owned(), 0.4), ("g/r.md:2.1".to_owned(), 0.9)]);
         let ranked = ranked(&[], &[], &BTreeMap::new(), &by_claims);

@@ -140,6 +140,19 @@ fn each_fault_of_a_validator_is_its_own_finding_with_its_boundary() {
 }
 
 #[test]
+fn a_difference_that_only_shrinking_shows_is_followed() {
+    let one = engine("one", |_, _| accepted(true));
+    let other = engine("other", |_, body| match body.as_str().unwrap_or_default() {
+        text if text.len() > 10 => Event::new("long", json!({})),
+        text if text.ends_with('-') => Event::new("open", json!({})),
+        _ => accepted(true),
+    });
+    let catch = hunt([&one, &other], &[reading("abcdefghijkl-")], 0, 0, Tolerance::default());
+    let groups: Vec<&str> = catch.findings.iter().map(|finding| finding.difference.group.as_str()).collect();
+    assert_eq!(groups, ["accepted | long", "accepted | open"], "{:?}", texts(&catch));
+}
+
+#[test]
 fn a_known_difference_hides_only_its_own_cause() {
     let [one, other] = validators();
     let starts = [reading("v7.1.0"), reading("1.2.3")];

@@ -23,20 +23,27 @@ use truthsayer_protocol::Task;
 
 /// Number of findings that share the memory budget for replies.
 const KEPT_REPLIES: usize = 64;
+/// Maximum number of other differences that are kept from shrinking one lead.
+const MOST_OTHERS: usize = 4;
 
 /// Follows a lead, until the time is up.
 pub(crate) fn follow<'a>(hunt: &'a Hunt<'a>, memory: &Memory, table: &mut Table<'a>, lead: Lead) -> ShrunkLead {
     let start = table.plays;
     let place = lead.place.clone();
     let (is_repeated, is_known) = (lead.is_repeated, lead.is_known);
-    let followed = Follower { hunt, memory, table }.shrink(lead);
-    ShrunkLead { followed, plays: table.plays - start, place, is_repeated, is_known }
+    let mut follower = Follower { hunt, memory, table, others: Vec::new() };
+    let (origin, after) = (lead.origin.clone(), lead.after);
+    let followed = follower.shrink(lead);
+    let others = follower.others.into_iter().map(|other| Lead { origin: origin.clone(), after, ..other }).collect();
+    ShrunkLead { followed, plays: table.plays - start, place, is_repeated, is_known, others }
 }
 
 struct Follower<'a, 't> {
     hunt: &'a Hunt<'a>,
     memory: &'t Memory,
     table: &'t mut Table<'a>,
+    /// Differences of new groups that smaller tasks show.
+    others: Vec<Lead>,
 }
 
 impl Follower<'_, '_> {
@@ -91,10 +98,29 @@ impl Follower<'_, '_> {
 
     /// Returns whether a task shows the same difference.
     fn keeps(&mut self, task: &Task, rival: usize, difference: &Difference) -> bool {
-        let by_switch = self.hunt.contest.is_by_switch();
-        let shows = |found: &[Difference]| found.iter().any(|it| by_switch || it.group == difference.group);
         // An engine that fails too often is given up, so a fault is not repeated for a smaller task.
-        !self.hunt.budget.is_over() && !difference.is_fault && shows(&self.table.differences(task, rival))
+        if self.hunt.budget.is_over() || difference.is_fault {
+            return false;
+        }
+        let by_switch = self.hunt.contest.is_by_switch();
+        let found = self.table.differences(task, rival);
+        let shows = found.iter().any(|it| by_switch || it.group == difference.group);
+        if !shows {
+            self.keep_other(task, rival, found);
+        }
+        shows
+    }
+
+    /// Keeps a difference of a new group. Shrinking runs many tasks, and some of them show another fault. A combination
+    /// with a known difference is not kept.
+    fn keep_other(&mut self, task: &Task, rival: usize, found: Vec<Difference>) {
+        let Some(other) = found.into_iter().next().filter(|other| !other.is_fault) else { return };
+        let kept = self.others.iter().map(|lead| &lead.difference.group);
+        let is_known =
+            |part: &str| kept.clone().chain(&self.memory.known).any(|group| parts(group).any(|it| it == part));
+        if self.others.len() < MOST_OTHERS && !parts(&other.group).any(is_known) {
+            self.others.push(Lead::new(rival, task.clone(), other));
+        }
     }
 
     /// Returns the readings with different defaults, if the sides do not differ once the task chooses them.
@@ -120,6 +146,11 @@ impl Follower<'_, '_> {
         }
         needed
     }
+}
+
+/// Returns the paths or fields that a group names.
+fn parts(group: &str) -> impl Iterator<Item = &str> {
+    group.split_once(": ").map_or(group, |(_, parts)| parts).split(", ")
 }
 
 /// Returns a task that chooses these readings as the first side reads them.

@@ -49,6 +49,8 @@ pub(crate) struct ShrunkLead {
     pub place: String,
     pub is_repeated: bool,
     pub is_known: bool,
+    /// Differences of other groups that smaller tasks showed.
+    pub others: Vec<Lead>,
 }
 
 /// Result of shrinking a lead.
