@@ -46,7 +46,8 @@ fn a_result_of_very_many_small_things_is_refused() {
         ),
         (String::new(), listed(many, |number| format!("[\"{number:x}\",\"\",0]")), String::new()),
     ] {
-        let odd = format!("{{\"states\":{{\"whole\":{{{states}}}}},\"firings\":[{firings}],\"answers\":{{{answers}}}}}");
+        let odd =
+            format!("{{\"states\":{{\"whole\":{{{states}}}}},\"firings\":[{firings}],\"answers\":{{{answers}}}}}");
         project.write("odd.json", seal(&text.replacen("\"@\"", &odd, 1)));
         watch(&project, &["merge", "odd.json"]).exits(3).says("its runs cannot be read: invalid length");
     }

@@ -149,9 +149,9 @@ impl SavedResult {
         let bad = |why: String| CliError::BadInput(vec![Problem::new(Kind::BadValue, format!("`{name}`: {why}"))]);
         let not_saved = |why: String| bad(format!("this is not a result that `--shard K/N --json` saved: {why}"));
         let parts = Parts::read(&text).map_err(|error| not_saved(error.to_string()))?;
-        let part = |name: &str| parts.get(name).map(RawValue::get).ok_or_else(|| not_saved(format!("missing `{name}`")));
-        let version: u32 =
-            serde_json::from_str(part("truthsayer")?).map_err(|error| not_saved(error.to_string()))?;
+        let part =
+            |name: &str| parts.get(name).map(RawValue::get).ok_or_else(|| not_saved(format!("missing `{name}`")));
+        let version: u32 = serde_json::from_str(part("truthsayer")?).map_err(|error| not_saved(error.to_string()))?;
         if version != VERSION {
             return Err(bad(format!("it was saved in format {version}, and this is format {VERSION}")));
         }
