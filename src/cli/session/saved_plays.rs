@@ -17,7 +17,7 @@ use crate::cli::cli_error::CliError;
 use crate::cli::env::environment::Environment;
 use truthsayer_oracle::base::diagnostic::Kind;
 use truthsayer_oracle::base::diagnostic::Problem;
-use truthsayer_oracle::base::digest::Parts;
+use truthsayer_oracle::base::digest::ResultParts;
 use truthsayer_oracle::base::hash;
 use truthsayer_oracle::base::safe_read;
 use truthsayer_oracle::compare::result_model::VERSION;
@@ -148,7 +148,7 @@ impl SavedResult {
             .map_err(|problem| CliError::BadInput(vec![problem]))?;
         let bad = |why: String| CliError::BadInput(vec![Problem::new(Kind::BadValue, format!("`{name}`: {why}"))]);
         let not_saved = |why: String| bad(format!("this is not a result that `--shard K/N --json` saved: {why}"));
-        let parts = Parts::read(&text).map_err(|error| not_saved(error.to_string()))?;
+        let parts = ResultParts::read(&text).map_err(|error| not_saved(error.to_string()))?;
         let part =
             |name: &str| parts.get(name).map(RawValue::get).ok_or_else(|| not_saved(format!("missing `{name}`")));
         let version: u32 = serde_json::from_str(part("truthsayer")?).map_err(|error| not_saved(error.to_string()))?;

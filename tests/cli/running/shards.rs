@@ -117,6 +117,37 @@ fn a_merged_result_is_as_good_as_an_engine() {
     }
 }
 
+/// Every shard of `prove` runs all scenarios with every switch on, and lists its part of them.
+#[test]
+fn the_shards_of_a_proof_divide_scenarios_and_clauses() {
+    let (project, folder) = (part_of_the_suite(), Folder::new());
+    let run = |arguments: &[&str]| project.run(arguments);
+    let files = shards(&folder, 3, run, &["prove"]);
+    let ids = |data: &Value, list: &str| -> Vec<String> {
+        let items = data[list].as_array().expect("a list").iter();
+        items.map(|item| item["id"].as_str().expect("an id").to_owned()).collect()
+    };
+    let whole: Value = serde_json::from_str(&run(&["prove", "--format", "json"]).stdout).expect("JSON");
+    let mut listed = Vec::new();
+    for number in 1..=3 {
+        let data: Value = serde_json::from_str(&folder.read(&format!("prove-{number}.json"))).expect("JSON");
+        assert_eq!(data["tally"], whole["tally"]);
+        listed.extend(ids(&data, "scenarios"));
+        let clauses = ids(&data, "clauses");
+        assert!(clauses.len() < ids(&whole, "clauses").len() / 2, "{clauses:?}");
+        let mutants = data["mutants"].as_array().expect("a list").iter();
+        let own: Vec<&str> =
+            mutants.flat_map(|mutant| mutant["clauses"].as_array()).flatten().flat_map(Value::as_str).collect();
+        assert!(!own.is_empty() && own.iter().all(|clause| clauses.iter().any(|id| id == clause)), "{own:?}");
+    }
+    listed.sort();
+    let mut all = ids(&whole, "scenarios");
+    all.sort();
+    assert_eq!(listed, all);
+    // The file of a shard may be overwritten like any other result.
+    run(&["prove", "--shard", "1/3", "--json", &files[0]]).exits(1).says("This is shard 1/3");
+}
+
 /// With `--baseline`, `prove` does not repeat the runs of `verify`, and the result is the same.
 #[test]
 fn a_baseline_spares_the_shards_of_a_proof_the_first_play() {

@@ -331,7 +331,9 @@ fn a_cell_is_played_once_and_again_only_on_demand() {
         let failing =
             |scenario: usize| matrix.get((costs, scenario)).and_then(Cell::played).map(|it| it.mismatches.len());
         assert_eq!((failing(0), failing(1), failing(7)), (Some(1), Some(0), None));
-        let hash_of = |scenario: usize| matrix.get((costs, scenario)).and_then(Cell::played).expect("a play").hash;
+        let hash_of = |scenario: usize| {
+            matrix.get((costs, scenario)).and_then(Cell::played).and_then(|it| it.hash).expect("a hash")
+        };
         let run = |scenario: usize, hash: u64| RepeatedRun { switch: Some(costs), scenario, hash };
         let again = matrix.repeat(&[run(0, hash_of(0)), run(1, hash_of(1) + 1)], 3, &player);
         assert_eq!(again[0], None);

@@ -24,14 +24,14 @@ const WHOLE: &str = "whole";
 const ALL: &str = "all";
 
 /// The parts of a document as JSON texts, by name. Members of `whole` have names such as `whole.part`.
-pub struct Parts<'t> {
+pub struct ResultParts<'t> {
     texts: BTreeMap<String, &'t RawValue>,
     digest: Option<&'t RawValue>,
 }
 
-impl<'t> Parts<'t> {
+impl<'t> ResultParts<'t> {
     /// Splits a JSON object.
-    pub fn read(text: &'t str) -> serde_json::Result<Parts<'t>> {
+    pub fn read(text: &'t str) -> serde_json::Result<ResultParts<'t>> {
         serde_json::from_str(text)
     }
 
@@ -79,20 +79,20 @@ impl<'t> Parts<'t> {
 }
 
 /// Splits a document in one pass.
-impl<'de> Deserialize<'de> for Parts<'de> {
-    fn deserialize<D: Deserializer<'de>>(from: D) -> Result<Parts<'de>, D::Error> {
-        from.deserialize_map(Parts { texts: BTreeMap::new(), digest: None })
+impl<'de> Deserialize<'de> for ResultParts<'de> {
+    fn deserialize<D: Deserializer<'de>>(from: D) -> Result<ResultParts<'de>, D::Error> {
+        from.deserialize_map(ResultParts { texts: BTreeMap::new(), digest: None })
     }
 }
 
-impl<'de> Visitor<'de> for Parts<'de> {
-    type Value = Parts<'de>;
+impl<'de> Visitor<'de> for ResultParts<'de> {
+    type Value = ResultParts<'de>;
 
     fn expecting(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.write_str("a result")
     }
 
-    fn visit_map<A: MapAccess<'de>>(mut self, mut from: A) -> Result<Parts<'de>, A::Error> {
+    fn visit_map<A: MapAccess<'de>>(mut self, mut from: A) -> Result<ResultParts<'de>, A::Error> {
         while let Some(name) = from.next_key::<String>()? {
             match name.as_str() {
                 KEY => self.digest = Some(from.next_value()?),
@@ -109,7 +109,7 @@ impl<'de> Visitor<'de> for Parts<'de> {
 
 /// Adds the digest to a document. Text that is not a JSON object is returned unchanged.
 pub fn seal(text: &str) -> String {
-    let Ok(parts) = Parts::read(text) else { return text.to_owned() };
+    let Ok(parts) = ResultParts::read(text) else { return text.to_owned() };
     let mut hashes = parts.hashes();
     hashes.insert(ALL.to_owned(), of_all(&hashes));
     let fresh = serde_json::to_string(&hashes).unwrap_or_default();
@@ -128,7 +128,7 @@ pub fn seal(text: &str) -> String {
 
 /// Compares a document with its digest.
 pub fn check(text: &str) -> Result<(), String> {
-    Parts::read(text).map_err(|error| error.to_string())?.check()
+    ResultParts::read(text).map_err(|error| error.to_string())?.check()
 }
 
 fn of_all(hashes: &BTreeMap<String, String>) -> String {

@@ -125,7 +125,7 @@ impl Polled {
 
     /// Waits until a pipe is ready, and uses every pipe that is.
     fn step(&mut self, wait: Duration) {
-        // A line that nobody asked for is not read, so that the engine waits.
+        // While a line waits here, no more is read, so that the engine waits, too.
         let reads = !self.received.0[self.received.1..].contains(&b'\n');
         let stdin = self.stdin.as_ref().filter(|_| self.unsent.1 < self.unsent.0.len());
         let stdout = self.stdout.as_ref().filter(|_| reads);
@@ -164,7 +164,7 @@ impl Polled {
                 Ok(count) => *done += count,
                 Err(Errno::INTR) => {}
                 Err(Errno::AGAIN) => return,
-                // If the engine has closed the pipe, its output tells why.
+                // If the engine has closed the pipe, its output shows why.
                 Err(_) => self.stdin = None,
             }
         }
