@@ -90,7 +90,7 @@ fn no_shipped_scenario_breaks_an_invariant_at_any_step() {
         let script = Script::new(steps, ScriptOptions { declines: given.declines, follows: false });
         let mut watcher =
             Watcher { script, start: given.game.clone(), last: None, faults: Vec::new(), looks: 0, refusals: 0 };
-        let record = run(given.game, &given.phases, Vec::new(), &mut watcher);
+        let record = run(given.game, &given.phases, given.underway, Vec::new(), &mut watcher);
         watcher.look(&record.table);
         assert!(watcher.faults.is_empty(), "{}: {:#?}", scenario.id, watcher.faults);
         looks += watcher.looks;
