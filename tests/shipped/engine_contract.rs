@@ -7,6 +7,7 @@ use truthsayer_protocol::Note;
 use truthsayer_protocol::Outcome;
 use truthsayer_protocol::Reply;
 use truthsayer_protocol::Task;
+use truthsayer_protocol::decimal;
 use truthsayer_protocol::wire::Answer;
 use truthsayer_protocol::wire::Greeting;
 
@@ -61,6 +62,24 @@ fn the_memory_of_earlier_outcomes_changes_no_outcome() {
                 _ => {}
             }
             engine.recycle(reused);
+        }
+    }
+}
+
+/// An outcome as text, in which `1` and `1.0` differ.
+fn texts(outcome: &Outcome) -> Vec<String> {
+    let states = [&outcome.before, &outcome.after].into_iter();
+    states.chain(outcome.log.iter().map(|event| &event.data)).map(ToString::to_string).collect()
+}
+
+#[test]
+fn engines_that_write_plain_numbers_leave_nothing_to_rewrite() {
+    for name in builtin_engines::names() {
+        assert!(builtin_engines::by_name(name).expect("on the roster").engine().writes_plain_numbers());
+        for (id, outcome) in outcomes::outcomes(name) {
+            let mut plain = outcome.clone();
+            decimal::normalise_outcome(&mut plain).expect("numbers");
+            assert_eq!(texts(&outcome), texts(&plain), "{id}");
         }
     }
 }

@@ -18,7 +18,7 @@ use truthsayer_oracle::suite::project::Project;
 
 /// Runs every n-th scenario; `EVERY=1` runs all of them.
 fn every() -> usize {
-    std::env::var("EVERY").ok().and_then(|every| every.parse().ok()).unwrap_or(12).max(1)
+    std::env::var("EVERY").ok().and_then(|every| every.parse().ok()).unwrap_or(5).max(1)
 }
 
 /// The grade of every clause, and how many plays it took.

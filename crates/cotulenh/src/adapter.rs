@@ -60,6 +60,10 @@ impl Engine for ThriftyCotulenh {
     fn recycle(&mut self, outcome: Box<Outcome>) {
         self.spare = Some(outcome);
     }
+
+    fn writes_plain_numbers(&self) -> bool {
+        true
+    }
 }
 
 /// The profile of the engine.

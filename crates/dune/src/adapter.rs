@@ -64,6 +64,10 @@ impl Engine for ThriftyDune {
     fn recycle(&mut self, outcome: Box<Outcome>) {
         self.spare = Some(outcome);
     }
+
+    fn writes_plain_numbers(&self) -> bool {
+        true
+    }
 }
 
 /// The description that the engine gives of itself in `hello`.

@@ -17,6 +17,12 @@ pub trait Engine {
     fn recycle(&mut self, outcome: Box<Outcome>) {
         drop(outcome);
     }
+
+    /// Returns whether it writes every number of an outcome as [`Decimal`](crate::decimal::Decimal) prints it. Otherwise
+    /// numbers are rewritten after each task.
+    fn writes_plain_numbers(&self) -> bool {
+        false
+    }
 }
 
 /// Makes engines: one for every job.

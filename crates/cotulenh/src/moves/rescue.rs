@@ -8,7 +8,7 @@
 //! - The commander and all other pieces that do not wait stay where they are.
 //! - A piece that joins leaves the origin for a stack. The deployment is then replayed with the same captures, so the
 //!   enemy has the same pieces, and no other square becomes occupied.
-//! - Whether a navy carries the commander matters for the range of ships. A navy stays the carrier, whoever joins it.
+//! - Whether a navy carries the commander matters for the range of ships. A navy stays the carrier after any piece joins it.
 //! - Air forces also depend on the air defence of this side, which no step strengthens if no piece on the origin
 //!   defends. A defender attacks over other pieces or next to it, so the step before has promoted it already. A last
 //!   guard does not occur with three other stacks.
@@ -61,7 +61,7 @@ pub(crate) fn wanted<R: Rules>(rules: &R, board: &Board, deployment: &Deployment
     }
 }
 
-/// What the attacks on a commander demand.
+/// The demands of the attacks on a commander.
 struct Siege {
     /// The squares that end every attack.
     wanted: SquareSet,

@@ -139,10 +139,13 @@ fn differ<'d>(before: &'d Data, after: &'d Data, path: &mut Vec<&'d str>, found:
 }
 
 /// A key of one or both of two maps, with its values.
-type Pair<'d> = (&'d String, Option<&'d Data>, Option<&'d Data>);
+type KeyedValues<'d> = (&'d String, Option<&'d Data>, Option<&'d Data>);
 
 /// Returns the keys of two maps in order. Two states mostly have the same ones.
-pub(crate) fn pairs<'d>(old: &'d Map<String, Data>, new: &'d Map<String, Data>) -> impl Iterator<Item = Pair<'d>> {
+pub(crate) fn pairs<'d>(
+    old: &'d Map<String, Data>,
+    new: &'d Map<String, Data>,
+) -> impl Iterator<Item = KeyedValues<'d>> {
     let (mut old, mut new) = (old.iter(), new.iter());
     let (mut was, mut is) = (old.next(), new.next());
     std::iter::from_fn(move || {

@@ -210,6 +210,11 @@ impl Engine for Process {
         }
         self.pool.noted(result)
     }
+
+    // The reader of the pipe rewrites numbers.
+    fn writes_plain_numbers(&self) -> bool {
+        true
+    }
 }
 
 impl Process {

@@ -72,7 +72,7 @@ pub struct MutantPlay {
     pub hash: Option<u64>,
 }
 
-/// What to keep of a run besides its failures.
+/// The part of a run to keep besides its failures.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) enum Detail {
     /// The hash of the outcome.

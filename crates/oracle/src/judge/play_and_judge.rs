@@ -317,13 +317,14 @@ fn fired(outcome: &Outcome) -> Vec<Firing> {
 }
 
 /// Runs one task. A panic of the engine counts as its death; other engines continue. Numbers of the outcome are
-/// normalized, so that later comparisons use exact decimal values.
+/// normalized unless the engine does it, so that later comparisons use exact decimal values.
 pub(crate) fn play(engine: &mut dyn Engine, task: &Task) -> Result<Reply, Fault> {
     let mut reply = crash::caught(|| engine.play(task)).unwrap_or_else(|failure| {
         let at = failure.at.map_or_else(String::new, |at| format!(" at {at}"));
         Err(Fault::Died { how: format!("it panicked{at}"), last_words: failure.why })
     });
     if let Ok(Reply::Played(outcome)) = &mut reply
+        && !engine.writes_plain_numbers()
         && let Err(why) = decimal::normalise_outcome(outcome)
     {
         return Err(Fault::Garbled { line: String::new(), why, last_words: String::new() });

@@ -259,6 +259,10 @@ impl Engine for Watching {
     fn recycle(&mut self, outcome: Box<Outcome>) {
         self.inner.recycle(outcome);
     }
+
+    fn writes_plain_numbers(&self) -> bool {
+        self.inner.writes_plain_numbers()
+    }
 }
 
 /// A poisoned mutex is safe to reuse: entries are only ever added.

@@ -28,6 +28,7 @@ use crate::suite::golden_diff::Drift;
 use crate::suite::scenario::Scenario;
 use truthsayer_protocol::Data;
 use truthsayer_protocol::Outcome;
+use truthsayer_protocol::decimal;
 use truthsayer_protocol::text;
 
 const EXTENSION: &str = ".yaml";
@@ -120,7 +121,7 @@ impl RecordedOutcome {
 
     fn read(node: &Node) -> Result<RecordedOutcome, Vec<Problem>> {
         let parts = GoldenParts::read(node)?;
-        let log = parts.log.iter().map(|event| format!("{}: {}", event.key, yaml_flow::line(&event.value.to_data())));
+        let log = parts.log.iter().map(|event| format!("{}: {}", event.key, plain_line(event.value.to_data())));
         let changes = parts.changes.iter().map(|change| (change.key.clone(), recorded(&change.value.to_data())));
         Ok(RecordedOutcome { log: log.collect(), changes: changes.collect() })
     }
@@ -162,9 +163,18 @@ impl<'n> GoldenParts<'n> {
 
 /// Returns a change in the form of a golden. Numbers are normalized, so their notation in the file does not matter.
 fn recorded(data: &Data) -> String {
-    let Data::String(text) = data else { return yaml_flow::line(data) };
-    expectation_reader::change_of(text)
-        .map_or_else(|| text::one_line(text), |(before, after)| change_text(&before, &after))
+    let Data::String(text) = data else { return plain_line(data.clone()) };
+    expectation_reader::change_of(text).map_or_else(
+        || text::one_line(text),
+        |(before, after)| format!("{} -> {}", plain_line(before), plain_line(after)),
+    )
+}
+
+/// Returns data of a file as one line, with numbers as an outcome has them: `-0.0` is 0.
+fn plain_line(mut data: Data) -> String {
+    // A number beyond the limits stays as it is and equals no number of an outcome.
+    let _ = decimal::normalise(&mut data);
+    yaml_flow::line(&data)
 }
 
 fn change_text(before: &Data, after: &Data) -> String {

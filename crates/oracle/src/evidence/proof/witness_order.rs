@@ -31,16 +31,17 @@ impl State<'_, '_, '_> {
             let fired = self.fired_in[scenario].len();
             let runs = extra_runs(fired.saturating_sub(1), serves[scenario].len().saturating_sub(1));
             let steps = self.matrix.scenarios[scenario].steps().len();
-            (new > 0).then(|| Reverse(((1 + runs) * (steps + SET_UP) * 1000 / new, fired, scenario)))
+            (new > 0).then(|| Reverse((runs * (steps + SET_UP) * 1000 / new, fired, steps, scenario)))
         };
         let mut queue: BinaryHeap<_> = (0..serves.len()).filter_map(|scenario| key(scenario, &is_served)).collect();
         // Costs only grow, so the first entry whose cost is still true is the cheapest.
         while let Some(Reverse(first)) = queue.pop() {
-            match key(first.2, &is_served) {
+            let scenario = first.3;
+            match key(scenario, &is_served) {
                 Some(Reverse(now)) if now == first => {
-                    order[first.2] = position;
+                    order[scenario] = position;
                     position += 1;
-                    serves[first.2].iter().for_each(|switch| is_served[*switch] = true);
+                    serves[scenario].iter().for_each(|switch| is_served[*switch] = true);
                 }
                 Some(later) => queue.push(later),
                 None => {}
