@@ -236,7 +236,8 @@ fn scenario(judged: &Judged<'_>, findings: &Findings<'_>, texts: &mut Texts, swi
             numbers
         })
         .collect();
-    let Some(outcome) = &judged.outcome else {
+    let kept = judged.outcome();
+    let Some(outcome) = kept.as_deref() else {
         return json!([scenario.id, scenario.title, given, when, then, judged.verdict.name()]);
     };
     let log = texts.numbers(outcome.log.iter().map(judge::shown));

@@ -1,5 +1,6 @@
 //! Runs scenarios on one engine, judges each and compares it with its golden.
 
+use std::borrow::Cow;
 use std::ops::Deref;
 use std::path::Path;
 use std::time::Duration;
@@ -11,6 +12,7 @@ use crate::judge::Judgement;
 use crate::judge::clause_readings::ClauseReadings;
 use crate::judge::document_outcome;
 use crate::judge::further_complaints;
+use crate::judge::kept_outcome::KeptOutcome;
 use crate::judge::log_excerpt::LogExcerpt;
 use crate::judge::memory_budget::MemoryBudget;
 use crate::judge::observability;
@@ -72,7 +74,7 @@ pub struct JudgedPlay {
     /// The switches that fired, once for every source location, sorted by name.
     pub fired: Vec<Firing>,
     /// Whole with [`Retention::Outcomes`], reduced with [`Retention::Documents`].
-    pub outcome: Option<Box<Outcome>>,
+    pub kept_outcome: Option<KeptOutcome>,
     /// The outcome, or its golden, exceeds the memory budget.
     pub is_too_long: bool,
     /// The events around each failure.
@@ -90,6 +92,11 @@ pub struct JudgedPlay {
 }
 
 impl JudgedPlay {
+    /// Returns the outcome, if it is kept.
+    pub fn outcome(&self) -> Option<Cow<'_, Outcome>> {
+        self.kept_outcome.as_ref().map(KeptOutcome::read)
+    }
+
     /// Returns the result of a scenario that did not run.
     pub(crate) fn unplayed(verdict: Verdict) -> JudgedPlay {
         JudgedPlay {
@@ -99,7 +106,7 @@ impl JudgedPlay {
             hidden: Hidden::default(),
             status: None,
             fired: Vec::new(),
-            outcome: None,
+            kept_outcome: None,
             is_too_long: false,
             excerpt: None,
             notes: Vec::new(),
@@ -245,18 +252,17 @@ impl<'a> PlayAndJudge<'a> {
         let comparable = comparable && scenario.has_golden;
         let goldens = self.goldens.filter(|_| comparable);
         let mut play = self.keep_of(scenario, &outcome, verdict, goldens, room);
-        let kept = match self.keep {
-            Retention::Outcomes => Some(outcome),
+        let keeps = self.keep >= Retention::Documents;
+        play.kept_outcome = match self.keep {
+            Retention::Outcomes => room.holds_outcome(&outcome).then_some(KeptOutcome::Whole(outcome)),
             keep => {
                 let shown = (keep == Retention::Documents)
                     .then(|| document_outcome::of(&mut outcome, scenario, profile.board.as_ref()));
                 engine.recycle(outcome);
-                shown.map(Box::new)
+                shown.filter(|shown| room.holds_outcome(shown)).map(|shown| KeptOutcome::packed(&shown))
             }
         };
-        let was_kept = kept.is_some();
-        play.outcome = kept.filter(|outcome| room.holds_outcome(outcome));
-        play.is_too_long |= was_kept && play.outcome.is_none();
+        play.is_too_long |= keeps && play.kept_outcome.is_none();
         Judged { scenario, play: JudgedPlay { idle, elsewhere, hidden, took, ..play } }
     }
 

@@ -107,7 +107,7 @@ impl<'s, 'r> Run<'s, 'r> {
         let own: Vec<&Scenario> =
             self.suite.scenarios.iter().filter(|scenario| scenario.game == results.game).collect();
         let accepted = results.judged.iter().filter(|judged| judged.status == Some(GoldenStatus::Accepted));
-        let outcomes = accepted.filter_map(|judged| Some((judged.scenario.id.as_str(), judged.outcome.as_deref()?)));
+        let outcomes = accepted.filter_map(|judged| Some((judged.scenario.id.as_str(), judged.kept_outcome.as_ref()?)));
         unclaimed::find(results.game, &own, &outcomes.collect(), goldens, self.jobs)
     }
 

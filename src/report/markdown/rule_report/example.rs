@@ -56,7 +56,7 @@ fn run(entry: &CoverageEntry, (judged, index): (&Judged<'_>, usize), context: &R
         text.push_str(&format!("- **Set-up:** {set_up}\n"));
     }
     text.push_str(&format!("- **Steps:** {}\n", run_text::steps(scenario)));
-    if let Some(outcome) = &judged.outcome {
+    if let Some(outcome) = judged.outcome().as_deref() {
         text.push_str(&format!("- {}\n", result((judged, index), claim, outcome)));
         for note in &judged.notes {
             text.push_str(&format!("- **Note of the engine:** {}\n", escape(&note.text)));
@@ -72,7 +72,7 @@ fn run(entry: &CoverageEntry, (judged, index): (&Judged<'_>, usize), context: &R
 
 fn drawn(judged: &Judged<'_>, findings: &Findings<'_>) -> String {
     let note = findings.engines.get(&judged.scenario.game).and_then(|engine| engine.board.as_ref());
-    match (note, &judged.outcome) {
+    match (note, judged.outcome().as_deref()) {
         (Some(note), Some(outcome)) => {
             format!("\n{}", escape::fenced("text", &board::before_and_after(note, outcome, false)))
         }
@@ -137,7 +137,7 @@ fn result((judged, index): (&Judged<'_>, usize), claim: &Claim, outcome: &Outcom
 /// The log entries at which a switch of the clause took effect.
 pub(super) fn moments(entry: &CoverageEntry, judged: &Judged<'_>) -> Vec<usize> {
     let own = |switch: &str| entry.switches.iter().any(|evidence| evidence.name == switch);
-    let length = judged.outcome.as_ref().map_or(0, |outcome| outcome.log.len());
+    let length = judged.outcome().map_or(0, |outcome| outcome.log.len());
     let mut moments: Vec<usize> = judged
         .fired
         .iter()

@@ -10,6 +10,7 @@ use super::path_tree::PathTree;
 use super::path_tree::PatternTree;
 use crate::base::datapath;
 use crate::base::parallel;
+use crate::judge::kept_outcome::KeptOutcome;
 use crate::suite::expectation::Expectation;
 use crate::suite::expectation_reader;
 use crate::suite::golden::Goldens;
@@ -43,7 +44,7 @@ struct ClaimedFacts {
 pub(crate) fn find(
     game: &str,
     scenarios: &[&Scenario],
-    outcomes: &HashMap<&str, &Outcome>,
+    outcomes: &HashMap<&str, &KeptOutcome>,
     goldens: Goldens<'_>,
     jobs: usize,
 ) -> Vec<WeakEntry> {
@@ -55,7 +56,7 @@ pub(crate) fn find(
     let mut shown = GoldenFacts::default();
     for scenario in scenarios {
         match (outcomes.get(scenario.id.as_str()), read.get(scenario.id.as_str())) {
-            (Some(outcome), _) => shown.enter_outcome(&scenario.id, outcome),
+            (Some(outcome), _) => shown.enter_outcome(&scenario.id, &outcome.read()),
             (None, Some(golden)) => shown.enter_golden(&scenario.id, golden),
             (None, None) => {}
         }
