@@ -5,6 +5,7 @@ pub mod decision;
 mod document_outcome;
 pub mod failed_expectations;
 pub mod further_complaints;
+pub mod kept_firing;
 pub mod kept_outcome;
 pub mod log;
 pub mod log_excerpt;

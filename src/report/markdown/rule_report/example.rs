@@ -142,7 +142,7 @@ pub(super) fn moments(entry: &CoverageEntry, judged: &Judged<'_>) -> Vec<usize> 
         .fired
         .iter()
         .filter(|firing| own(&firing.switch))
-        .filter_map(|firing| Some(firing.event?.min(length.saturating_sub(1))))
+        .filter_map(|firing| Some(firing.event()?.min(length.saturating_sub(1))))
         .collect();
     moments.sort_unstable();
     moments.dedup();
