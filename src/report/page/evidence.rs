@@ -225,7 +225,7 @@ fn scenario(judged: &Judged<'_>, findings: &Findings<'_>, texts: &mut Texts, swi
         .into_iter()
         .chain(texts.numbers(given(scenario)).into_iter().filter_map(|it| i64::try_from(it).ok()))
         .collect();
-    let when = texts.numbers(scenario.steps().iter().map(|step| grammar::step(&step.to_data())));
+    let when = texts.numbers(scenario.steps().iter().map(grammar::step));
     let then: Vec<Vec<usize>> = scenario
         .claims
         .iter()

@@ -136,7 +136,8 @@ impl Mismatch {
     }
 }
 
-fn unplaced() -> Mismatch {
+/// Returns a failure without a file.
+pub(crate) fn unplaced() -> Mismatch {
     Mismatch::unknown(&Place::new(&SourceFile::new("", ""), 0, 0))
 }
 
