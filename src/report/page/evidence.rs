@@ -242,7 +242,7 @@ fn scenario(judged: &Judged<'_>, findings: &Findings<'_>, texts: &mut Texts, swi
     };
     let log = texts.numbers(outcome.log.iter().map(judge::shown));
     // Moments count from 1; 0 means that the engine does not report the moment.
-    let moment = |firing: &KeptFiring| firing.event().map_or(0, |event| event + 1);
+    let moment = |firing: KeptFiring<'_>| firing.event().map_or(0, |event| event + 1);
     let firings = judged.fired.iter().flat_map(|firing| [switches.number(firing.switch.as_ref()), moment(firing)]);
     let fired: Vec<usize> = firings.collect();
     let mut row = json!([scenario.id, scenario.title, given, when, then, log, changes(outcome, texts), fired]);

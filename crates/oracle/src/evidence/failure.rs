@@ -8,6 +8,7 @@ use serde::Serialize;
 use serde::Serializer;
 
 use crate::base::source::Place;
+use crate::base::source::SourceFile;
 use crate::judge::verdict;
 use crate::judge::verdict::Mismatch;
 use crate::judge::verdict::UnexpectedRefusal;
@@ -19,15 +20,23 @@ pub struct Failure {
     claim: Index,
     expectation: Index,
     unreached: Index,
+    /// Length of the subject.
+    subject: u32,
+    /// The subject, and with details the expected and the actual value, one after the other.
+    texts: Box<str>,
+    /// `None` if the failure is never shown.
+    details: Option<Box<Details>>,
+}
+
+#[derive(Debug, Clone, PartialEq)]
+struct Details {
     moment: Index,
     near: Index,
     start: u32,
     end: u32,
-    /// Subject, expected and actual value, one after the other.
-    texts: Box<str>,
-    /// Length of the subject, and of the subject and the expected value.
-    ends: (u32, u32),
-    refusal: Option<Box<UnexpectedRefusal>>,
+    /// Length of the expected value.
+    expected: u32,
+    refusal: Option<UnexpectedRefusal>,
 }
 
 /// An index that may be missing.
@@ -55,14 +64,23 @@ impl Failure {
             claim: Index::of(mismatch.claim),
             expectation: Index::of(mismatch.expectation),
             unreached: Index::of(mismatch.unreached),
-            moment: Index::of(mismatch.moment),
-            near: Index::of(mismatch.near),
-            start: place.start,
-            end: place.end,
+            subject: subject.len() as u32,
             texts: [subject.as_str(), expected, actual].concat().into(),
-            ends: (subject.len() as u32, (subject.len() + expected.len()) as u32),
-            refusal: mismatch.refusal.clone().map(Box::new),
+            details: Some(Box::new(Details {
+                moment: Index::of(mismatch.moment),
+                near: Index::of(mismatch.near),
+                start: place.start,
+                end: place.end,
+                expected: expected.len() as u32,
+                refusal: mismatch.refusal.clone(),
+            })),
         }
+    }
+
+    /// Drops everything that only matters if the failure is shown.
+    pub(crate) fn drop_details(&mut self) {
+        self.texts = self.subject().into();
+        self.details = None;
     }
 
     /// Returns the index of the claim. `None` for failures without a claim.
@@ -81,13 +99,12 @@ impl Failure {
     }
 
     pub(crate) fn subject(&self) -> &str {
-        &self.texts[..self.ends.0 as usize]
+        &self.texts[..self.subject as usize]
     }
 
     /// Returns the whole failure, in the file of its scenario.
     pub(crate) fn mismatch(&self, scenario: &Scenario) -> Mismatch {
-        let file = Arc::clone(&scenario.place.file);
-        self.at(Place { file, start: self.start, end: self.end })
+        self.at(&scenario.place.file)
     }
 
     /// Returns a saved failure as a failure of a scenario, safe to show. `None` if it does not fit the scenario.
@@ -95,27 +112,31 @@ impl Failure {
         Some(Failure::of(&self.mismatch(scenario).restored(scenario)?))
     }
 
-    fn at(&self, place: Place) -> Mismatch {
-        let (subject, expected) = (self.ends.0 as usize, self.ends.1 as usize);
-        Mismatch {
+    fn at(&self, file: &Arc<SourceFile>) -> Mismatch {
+        let (start, end) = self.details.as_ref().map_or((0, 0), |details| (details.start, details.end));
+        let bare = Mismatch {
             claim: self.claim.get(),
             expectation: self.expectation.get(),
             unreached: self.unreached.get(),
-            moment: self.moment.get(),
-            near: self.near.get(),
             subject: self.subject().to_owned(),
-            expected: self.texts[subject..expected].to_owned(),
-            actual: self.texts[expected..].to_owned(),
-            refusal: self.refusal.as_deref().cloned(),
-            ..Mismatch::unknown(&place)
+            ..Mismatch::unknown(&Place { file: Arc::clone(file), start, end })
+        };
+        let Some(details) = &self.details else { return bare };
+        let (expected, actual) = self.texts[self.subject as usize..].split_at(details.expected as usize);
+        Mismatch {
+            moment: details.moment.get(),
+            near: details.near.get(),
+            expected: expected.to_owned(),
+            actual: actual.to_owned(),
+            refusal: details.refusal.clone(),
+            ..bare
         }
     }
 }
 
 impl Serialize for Failure {
     fn serialize<S: Serializer>(&self, to: S) -> Result<S::Ok, S::Error> {
-        let place = verdict::unplaced().place;
-        self.at(Place { start: self.start, end: self.end, ..place }).serialize(to)
+        self.at(&verdict::unplaced().place.file).serialize(to)
     }
 }
 
@@ -128,7 +149,6 @@ impl<'de> Deserialize<'de> for Failure {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::base::source::SourceFile;
 
     #[test]
     fn a_failure_is_saved_like_its_mismatch() {
@@ -150,12 +170,16 @@ mod tests {
             let (failure, text) = (Failure::of(&mismatch), serde_json::to_string(&mismatch).expect("JSON"));
             assert_eq!(serde_json::to_string(&failure).expect("JSON"), text);
             assert_eq!(serde_json::from_str::<Failure>(&text).expect("a failure"), failure);
-            assert_eq!(failure.at(place.clone()), mismatch);
+            assert_eq!(failure.at(&place.file), mismatch);
+            let mut short = failure.clone();
+            short.drop_details();
+            assert_eq!((short.claim(), short.expectation(), short.unreached()), (mismatch.claim, mismatch.expectation, mismatch.unreached));
+            assert_eq!((short.subject(), &*short.texts), (mismatch.subject.as_str(), mismatch.subject.as_str()));
         }
     }
 
     #[test]
-    fn a_failure_takes_a_quarter_of_a_mismatch() {
-        assert!(size_of::<Failure>() * 4 <= size_of::<Mismatch>() + 64, "{}", size_of::<Failure>());
+    fn a_failure_takes_a_sixth_of_a_mismatch() {
+        assert!(size_of::<Failure>() * 6 <= size_of::<Mismatch>(), "{} bytes", size_of::<Failure>());
     }
 }

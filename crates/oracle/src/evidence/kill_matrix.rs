@@ -19,6 +19,7 @@ use crate::judge::outcome_hash;
 use crate::judge::play_and_judge;
 use crate::judge::play_and_judge::Judged;
 use crate::judge::verdict::Verdict;
+use crate::rulebook::ClauseId;
 use crate::suite::scenario::Scenario;
 use truthsayer_protocol::Engine;
 use truthsayer_protocol::EngineMaker;
@@ -82,6 +83,15 @@ pub(crate) enum Detail {
 }
 
 impl MutantPlay {
+    /// Drops the details of failing claims on other clauses.
+    fn drop_details(&mut self, scenario: &Scenario, clauses: &[ClauseId]) {
+        let cites = |claim: usize| {
+            scenario.claims.get(claim).is_some_and(|claim| claim.clauses.iter().any(|clause| clauses.contains(clause)))
+        };
+        let is_shown = |failure: &Failure| failure.claim().is_some_and(cites);
+        self.mismatches.iter_mut().filter(|failure| !is_shown(failure)).for_each(Failure::drop_details);
+    }
+
     /// Returns whether the claim fails.
     pub fn fails(&self, claim: usize) -> bool {
         self.mismatches.iter().any(|mismatch| mismatch.claim() == Some(claim))
@@ -152,7 +162,12 @@ pub struct Matrix<'s> {
     cells: Vec<Vec<(usize, Cell)>>,
     /// Runs to use if they are saved there, and to save there otherwise.
     pub(crate) saved: Option<Arc<JudgedMutants>>,
+    /// For each switch, its clauses: only failing claims on them can be shown. If empty, every failure keeps its details.
+    pub(crate) shown_clauses: Vec<Vec<ClauseId>>,
 }
+
+/// Maximum number of scenarios whose results wait until they are added.
+const BLOCK: usize = 1024;
 
 /// Runs scenarios on mutants.
 #[derive(Clone)]
@@ -182,7 +197,8 @@ impl<'s> Matrix<'s> {
     /// Creates an empty matrix.
     pub fn new(switches: &[SwitchNote], judged: &[Judged<'s>]) -> Matrix<'s> {
         let scenarios = judged.iter().map(|judged| judged.scenario).collect();
-        Matrix { switches: switches.to_vec(), scenarios, cells: vec![Vec::new(); switches.len()], saved: None }
+        let (switches, cells) = (switches.to_vec(), vec![Vec::new(); switches.len()]);
+        Matrix { switches, scenarios, cells, saved: None, shown_clauses: Vec::new() }
     }
 
     pub fn get(&self, (switch, scenario): Pair) -> Option<&Cell> {
@@ -240,22 +256,36 @@ impl<'s> Matrix<'s> {
                 is_open
             });
         }
-        let rows = self.play(wanted, player, detail);
-        for ((switch, scenario), cell) in rows.iter().flatten() {
-            let saved = self.saved.iter();
-            saved.for_each(|it| it.enter(self.scenarios[*scenario], &self.switches[*switch].name, cell));
+        wanted.sort_unstable_by_key(|(switch, scenario)| (*scenario, *switch));
+        wanted.dedup();
+        let rows: Vec<&[Pair]> = wanted.chunk_by(|(_, one), (_, other)| one == other).collect();
+        (player.expect)(wanted.len());
+        let mut changed = BTreeSet::new();
+        self.add(cells.into_iter().filter(|(_, cell)| is_kept(cell)), &mut changed);
+        for block in rows.chunks(BLOCK) {
+            let played = self.play(block, player, detail);
+            for ((switch, scenario), cell) in played.iter().flatten() {
+                let saved = self.saved.iter();
+                saved.for_each(|it| it.enter(self.scenarios[*scenario], &self.switches[*switch].name, cell));
+            }
+            self.add(played.into_iter().flatten().filter(|(_, cell)| is_kept(cell)), &mut changed);
         }
-        let played = rows.into_iter().flatten();
-        self.insert(cells.into_iter().chain(played).filter(|(_, cell)| is_kept(cell)));
+        self.settle(changed);
     }
 
-    /// Adds results, in place of earlier ones of the same pairs.
-    fn insert(&mut self, new: impl Iterator<Item = (Pair, Cell)>) {
-        let mut changed = BTreeSet::new();
-        for ((switch, scenario), cell) in new {
+    /// Adds results to the ends of the lists.
+    fn add(&mut self, new: impl Iterator<Item = (Pair, Cell)>, changed: &mut BTreeSet<usize>) {
+        for ((switch, scenario), mut cell) in new {
             changed.insert(switch);
+            if let (Cell::Played(played), Some(clauses)) = (&mut cell, self.shown_clauses.get(switch)) {
+                played.drop_details(self.scenarios[scenario], clauses);
+            }
             self.cells[switch].push((scenario, cell));
         }
+    }
+
+    /// Sorts the lists of some switches. Of results of the same pair, the last one stays.
+    fn settle(&mut self, changed: BTreeSet<usize>) {
         for switch in changed {
             let cells = &mut self.cells[switch];
             cells.sort_by_key(|(scenario, _)| *scenario);
@@ -324,14 +354,10 @@ impl<'s> Matrix<'s> {
     }
 
     /// Runs the pairs of a scenario together, so that its task is built once.
-    fn play(&self, mut pairs: Vec<Pair>, player: &Player<'_>, detail: Detail) -> Vec<Vec<(Pair, Cell)>> {
-        pairs.sort_unstable_by_key(|(switch, scenario)| (*scenario, *switch));
-        pairs.dedup();
-        (player.expect)(pairs.len());
-        let rows: Vec<&[Pair]> = pairs.chunk_by(|(_, one), (_, other)| one == other).collect();
+    fn play(&self, rows: &[&[Pair]], player: &Player<'_>, detail: Detail) -> Vec<Vec<(Pair, Cell)>> {
         parallel::map_with(
             player.jobs,
-            &rows,
+            rows,
             || player.maker.engine(),
             |engine, row| self.row(row, engine.as_mut(), player, detail),
         )
@@ -375,7 +401,7 @@ impl<'s> Matrix<'s> {
                 return Cell::Invalid(problems.first().map_or(String::new(), |problem| problem.message.clone()));
             }
             Verdict::Unsupported(why) => return Cell::Unsupported(why),
-            Verdict::NoAnswer(fault) => return Cell::NoAnswer(Box::new(fault)),
+            Verdict::NoAnswer(fault) => return Cell::NoAnswer(fault),
         };
         match reply {
             Ok(Reply::Played(outcome)) => {

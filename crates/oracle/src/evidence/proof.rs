@@ -123,6 +123,7 @@ impl<'s, 'r, 'p> State<'s, 'r, 'p> {
         fired.iter_mut().for_each(Vec::shrink_to_fit);
         let mut matrix = Matrix::new(&profile.switches, prover.judged);
         matrix.saved.clone_from(&prover.saved);
+        matrix.shown_clauses.clone_from(&clauses);
         State { prover, matrix, clauses, fired, fired_in, passing, controls: Vec::new(), repeats: HashMap::new() }
     }
 

@@ -1,18 +1,28 @@
-//! The firings of a run that are kept until reports are written. Many runs share their switches and source locations.
+//! The firings of a run that are kept until reports are written. Runs share the switches and source locations, so a firing
+//! takes eight bytes.
 
 use std::borrow::Cow;
-use std::collections::HashSet;
+use std::collections::HashMap;
 use std::ops::Deref;
 use std::path::Path;
 use std::sync::Arc;
 
 use truthsayer_protocol::Firing;
 
+/// The switches that fired in a run, once for every source location, sorted by name.
+#[derive(Debug, Clone, Default)]
+pub struct KeptFirings {
+    /// The places of all runs.
+    places: Arc<[FiringPlace]>,
+    /// For each firing, the index of its place, and its moment.
+    firings: Box<[(u32, u32)]>,
+}
+
 /// A switch that fired, with its source location and its moment.
-#[derive(Debug, Clone, PartialEq, Eq)]
-pub struct KeptFiring {
-    place: Arc<FiringPlace>,
-    event: Option<u32>,
+#[derive(Debug, Clone, Copy)]
+pub struct KeptFiring<'k> {
+    place: &'k FiringPlace,
+    moment: u32,
 }
 
 /// A switch and a source location at which it fired.
@@ -25,57 +35,76 @@ pub struct FiringPlace {
     pub line: u32,
 }
 
-impl Deref for KeptFiring {
+/// The moment of a firing whose engine does not report it.
+const UNKNOWN: u32 = 0;
+
+impl Deref for KeptFiring<'_> {
     type Target = FiringPlace;
 
     fn deref(&self) -> &FiringPlace {
-        &self.place
+        self.place
     }
 }
 
-impl KeptFiring {
+impl KeptFiring<'_> {
     /// Returns the number of events in the log at that moment; `None` if the engine does not report it.
     pub fn event(&self) -> Option<usize> {
-        self.event.map(|event| event as usize)
+        (self.moment != UNKNOWN).then(|| self.moment as usize - 1)
     }
 }
 
-/// The places that are known so far, so that each is kept once.
+impl KeptFirings {
+    pub fn iter(&self) -> impl Iterator<Item = KeptFiring<'_>> {
+        let firing = |(place, moment): &(u32, u32)| KeptFiring { place: &self.places[*place as usize], moment: *moment };
+        self.firings.iter().map(firing)
+    }
+
+    /// Sets the places of all runs, once they are known.
+    pub(super) fn settle(&mut self, places: &Arc<[FiringPlace]>) {
+        self.places = Arc::clone(places);
+    }
+}
+
+/// The places of all runs so far, with their numbers.
 #[derive(Debug, Default)]
-pub(super) struct FiringPlaces(HashSet<Arc<FiringPlace>>);
+pub(super) struct FiringPlaces(HashMap<FiringPlace, u32>);
 
 impl FiringPlaces {
-    /// Returns each switch once for every source location, with its first moment there, sorted by name.
-    pub(super) fn keep(&mut self, fired: &[Firing]) -> Box<[KeptFiring]> {
-        let mut kept: Vec<KeptFiring> = fired.iter().map(|firing| self.kept(firing)).collect();
-        kept.sort_by(|one, other| (&one.place, one.event).cmp(&(&other.place, other.event)));
-        kept.dedup_by(|later, first| later.place == first.place);
-        kept.into()
+    /// Keeps the firings of a run, each place with its first moment. Their places are set when all runs are done.
+    pub(super) fn keep(&mut self, fired: &[Firing]) -> KeptFirings {
+        let mut kept: Vec<(FiringPlace, u32)> = fired.iter().map(|firing| (place(firing), moment(firing))).collect();
+        kept.sort_unstable();
+        kept.dedup_by(|later, first| later.0 == first.0);
+        let firings = kept.into_iter().map(|(place, moment)| (self.number(place), moment)).collect();
+        KeptFirings { places: Arc::default(), firings }
     }
 
-    fn kept(&mut self, firing: &Firing) -> KeptFiring {
-        let place = FiringPlace { switch: firing.switch.clone(), file: file(firing), line: firing.line };
-        // A log has fewer events than that.
-        let event = firing.event.map(|event| u32::try_from(event).unwrap_or(u32::MAX));
-        let place = match self.0.get(&place) {
-            Some(known) => Arc::clone(known),
-            None => {
-                let place = Arc::new(place);
-                self.0.insert(Arc::clone(&place));
-                place
-            }
-        };
-        KeptFiring { place, event }
+    fn number(&mut self, place: FiringPlace) -> u32 {
+        let next = self.0.len() as u32;
+        *self.0.entry(place).or_insert(next)
+    }
+
+    /// Returns all places by number.
+    pub(super) fn by_number(self) -> Arc<[FiringPlace]> {
+        let mut places: Vec<(FiringPlace, u32)> = self.0.into_iter().collect();
+        places.sort_unstable_by_key(|(_, number)| *number);
+        places.into_iter().map(|(place, _)| place).collect()
     }
 }
 
-/// Returns the source file. Reports must not contain absolute paths of the engine's machine.
-fn file(firing: &Firing) -> Cow<'static, str> {
+/// Returns the place of a firing. Reports must not contain absolute paths of the engine's machine.
+fn place(firing: &Firing) -> FiringPlace {
     let path = Path::new(&*firing.file);
-    match path.is_absolute() {
+    let file = match path.is_absolute() {
         true => path.file_name().unwrap_or_default().to_string_lossy().into_owned().into(),
         false => firing.file.clone(),
-    }
+    };
+    FiringPlace { switch: firing.switch.clone(), file, line: firing.line }
+}
+
+/// Returns the moment of a firing, counted from 1. A log is never longer than a number of 32 bits.
+fn moment(firing: &Firing) -> u32 {
+    firing.event.map_or(UNKNOWN, |event| u32::try_from(event).unwrap_or(u32::MAX).saturating_add(1))
 }
 
 #[cfg(test)]
@@ -89,13 +118,20 @@ mod tests {
             Firing::new("a", 9).at("/home/me/y.rs", 2),
             Firing::new("b", 1).at("x.rs", 1),
             Firing::new("b", None).at("x.rs", 2),
+            Firing::new("b", 0).at("x.rs", 3),
         ];
         let mut places = FiringPlaces::default();
-        let kept = places.keep(&fired);
-        let seen: Vec<_> = kept.iter().map(|it| (&*it.switch, &*it.file, it.line, it.event())).collect();
-        assert_eq!(seen, [("a", "y.rs", 2, Some(9)), ("b", "x.rs", 1, Some(1)), ("b", "x.rs", 2, None)]);
-        let again = places.keep(&fired[..1]);
-        assert!(Arc::ptr_eq(&again[0].place, &kept[1].place), "runs share their places");
-        assert_eq!(size_of::<KeptFiring>(), 16);
+        let mut kept = [places.keep(&fired), places.keep(&fired[..1])];
+        let places = places.by_number();
+        kept.iter_mut().for_each(|kept| kept.settle(&places));
+        let seen = kept.each_ref().map(|kept| {
+            let parts = |it: KeptFiring<'_>| (it.switch.to_string(), it.file.to_string(), it.line, it.event());
+            kept.iter().map(parts).collect::<Vec<_>>()
+        });
+        let firing = |switch: &str, file: &str, line, event| (switch.to_owned(), file.to_owned(), line, event);
+        let all = [("a", "y.rs", 2, Some(9)), ("b", "x.rs", 1, Some(1)), ("b", "x.rs", 2, None), ("b", "x.rs", 3, Some(0))];
+        assert_eq!(seen[0], all.map(|(switch, file, line, event)| firing(switch, file, line, event)));
+        assert_eq!(seen[1], [firing("b", "x.rs", 1, Some(3))]);
+        assert_eq!(places.len(), 4, "runs share their places");
     }
 }

@@ -2,6 +2,8 @@
 
 use std::borrow::Cow;
 use std::ops::Deref;
+use std::sync::Mutex;
+use std::sync::PoisonError;
 use std::time::Duration;
 use std::time::Instant;
 
@@ -12,7 +14,7 @@ use crate::judge::clause_readings::ClauseReadings;
 use crate::judge::document_outcome;
 use crate::judge::further_complaints;
 use crate::judge::kept_firing::FiringPlaces;
-use crate::judge::kept_firing::KeptFiring;
+use crate::judge::kept_firing::KeptFirings;
 use crate::judge::kept_outcome::KeptOutcome;
 use crate::judge::log_excerpt::LogExcerpt;
 use crate::judge::memory_budget::MemoryBudget;
@@ -72,7 +74,7 @@ pub struct JudgedPlay {
     /// `None` if goldens are not compared: nothing ran, or a switch was off.
     pub status: Option<GoldenStatus>,
     /// The switches that fired, once for every source location, sorted by name.
-    pub fired: Box<[KeptFiring]>,
+    pub fired: KeptFirings,
     /// Whole with [`Retention::Outcomes`], reduced with [`Retention::Documents`].
     pub kept_outcome: Option<KeptOutcome>,
     /// The outcome, or its golden, exceeds the memory budget.
@@ -105,7 +107,7 @@ impl JudgedPlay {
             elsewhere: Vec::new(),
             hidden: Hidden::default(),
             status: None,
-            fired: Box::default(),
+            fired: KeptFirings::default(),
             kept_outcome: None,
             is_too_long: false,
             excerpt: None,
@@ -199,16 +201,21 @@ impl<'a> PlayAndJudge<'a> {
     pub fn run<'s>(&self, scenarios: &[&'s Scenario], maker: &dyn EngineMaker) -> Vec<Judged<'s>> {
         let without = own_switches(self.without, maker.profile());
         let room = MemoryBudget::of_each(scenarios.len());
-        parallel::map_with(
+        let places = Mutex::new(FiringPlaces::default());
+        let mut judged = parallel::map_with(
             self.job_count,
             scenarios,
-            || (maker.engine(), FiringPlaces::default()),
-            |(engine, places), scenario| {
-                let judged = self.judge_one(scenario, engine.as_mut(), maker.profile(), &without, room, places);
+            || maker.engine(),
+            |engine, scenario| {
+                let judged = self.judge_one(scenario, engine.as_mut(), maker.profile(), &without, room, &places);
                 (self.tick)();
                 judged
             },
-        )
+        );
+        // If a thread panicked, this one does, too.
+        let places = places.into_inner().unwrap_or_else(PoisonError::into_inner).by_number();
+        judged.iter_mut().for_each(|judged| judged.play.fired.settle(&places));
+        judged
     }
 
     fn judge_one<'s>(
@@ -218,7 +225,7 @@ impl<'a> PlayAndJudge<'a> {
         profile: &Profile,
         without: &[String],
         room: MemoryBudget,
-        places: &mut FiringPlaces,
+        places: &Mutex<FiringPlaces>,
     ) -> Judged<'s> {
         let mut task = scenario.task(without);
         task.wants_firings = self.keep >= Retention::Firings;
@@ -254,7 +261,7 @@ impl<'a> PlayAndJudge<'a> {
         let goldens = self.goldens.filter(|_| comparable);
         let mut play = self.keep_of(scenario, &outcome, verdict, goldens, room);
         if self.keep >= Retention::Firings {
-            play.fired = places.keep(&outcome.fired);
+            play.fired = places.lock().unwrap_or_else(PoisonError::into_inner).keep(&outcome.fired);
         }
         let keeps = self.keep >= Retention::Documents;
         play.kept_outcome = match self.keep {
