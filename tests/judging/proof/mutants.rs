@@ -77,7 +77,10 @@ fn a_failure_keeps_its_values_only_if_its_claim_is_on_the_clause() {
         let switch = proof.matrix.switches.iter().position(|switch| switch.name == "press_costs").expect("a switch");
         let played = proof.matrix.get((switch, 0)).and_then(Cell::played).expect("a run");
         let saved = serde_json::to_value(&played.mismatches[0]).expect("JSON");
-        assert_eq!((&saved["subject"], &saved["expected"], &saved["actual"]), (&json!("coins"), &json!(""), &json!("")));
+        assert_eq!(
+            (&saved["subject"], &saved["expected"], &saved["actual"]),
+            (&json!("coins"), &json!(""), &json!(""))
+        );
     });
 }
 

@@ -173,7 +173,10 @@ mod tests {
             assert_eq!(failure.at(&place.file), mismatch);
             let mut short = failure.clone();
             short.drop_details();
-            assert_eq!((short.claim(), short.expectation(), short.unreached()), (mismatch.claim, mismatch.expectation, mismatch.unreached));
+            assert_eq!(
+                (short.claim(), short.expectation(), short.unreached()),
+                (mismatch.claim, mismatch.expectation, mismatch.unreached)
+            );
             assert_eq!((short.subject(), &*short.texts), (mismatch.subject.as_str(), mismatch.subject.as_str()));
         }
     }

@@ -363,13 +363,7 @@ impl<'s> Matrix<'s> {
         )
     }
 
-    fn row(
-        &self,
-        pairs: &[Pair],
-        engine: &mut dyn Engine,
-        player: &Player<'_>,
-        detail: Detail,
-    ) -> Vec<(Pair, Cell)> {
+    fn row(&self, pairs: &[Pair], engine: &mut dyn Engine, player: &Player<'_>, detail: Detail) -> Vec<(Pair, Cell)> {
         let Some((_, scenario)) = pairs.first() else { return Vec::new() };
         let mut task = self.task(*scenario, &[]);
         let cell = |pair: &Pair| {

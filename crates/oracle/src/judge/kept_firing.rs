@@ -55,7 +55,8 @@ impl KeptFiring<'_> {
 
 impl KeptFirings {
     pub fn iter(&self) -> impl Iterator<Item = KeptFiring<'_>> {
-        let firing = |(place, moment): &(u32, u32)| KeptFiring { place: &self.places[*place as usize], moment: *moment };
+        let firing =
+            |(place, moment): &(u32, u32)| KeptFiring { place: &self.places[*place as usize], moment: *moment };
         self.firings.iter().map(firing)
     }
 
@@ -129,7 +130,8 @@ mod tests {
             kept.iter().map(parts).collect::<Vec<_>>()
         });
         let firing = |switch: &str, file: &str, line, event| (switch.to_owned(), file.to_owned(), line, event);
-        let all = [("a", "y.rs", 2, Some(9)), ("b", "x.rs", 1, Some(1)), ("b", "x.rs", 2, None), ("b", "x.rs", 3, Some(0))];
+        let all =
+            [("a", "y.rs", 2, Some(9)), ("b", "x.rs", 1, Some(1)), ("b", "x.rs", 2, None), ("b", "x.rs", 3, Some(0))];
         assert_eq!(seen[0], all.map(|(switch, file, line, event)| firing(switch, file, line, event)));
         assert_eq!(seen[1], [firing("b", "x.rs", 1, Some(3))]);
         assert_eq!(places.len(), 4, "runs share their places");

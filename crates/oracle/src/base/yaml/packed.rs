@@ -174,7 +174,12 @@ impl<'p> Reader<'p> {
         let distance = (step >> 1) as u32;
         let start = if step & 1 == 0 { self.last_start + distance } else { self.last_start - distance };
         self.last_start = start;
-        Head { kind: first & ((1 << KIND) - 1), size: (first >> KIND) as usize, start, end: start + self.number() as u32 }
+        Head {
+            kind: first & ((1 << KIND) - 1),
+            size: (first >> KIND) as usize,
+            start,
+            end: start + self.number() as u32,
+        }
     }
 
     fn text(&mut self, head: &Head) -> &'p str {
@@ -224,7 +229,10 @@ mod tests {
         let packed = PackedNode::of(&node);
         assert_eq!(packed.node(), node);
         assert_eq!(packed.to_data().to_string(), node.to_data().to_string());
-        assert_eq!((packed.len(), PackedNode::of(&tree("[1, 2]")).len(), PackedNode::of(&tree("one")).len()), (10, 2, 0));
+        assert_eq!(
+            (packed.len(), PackedNode::of(&tree("[1, 2]")).len(), PackedNode::of(&tree("one")).len()),
+            (10, 2, 0)
+        );
     }
 
     #[test]
