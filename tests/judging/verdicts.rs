@@ -96,7 +96,7 @@ fn unsupported_and_unanswered_runs_are_reported_as_such() {
     let unsupported = verdict(&["events: [lit]"], Ok(Reply::Unsupported("no lights".to_owned())), &[]);
     assert_eq!(unsupported, Verdict::Unsupported("no lights".to_owned()));
     let fault = Fault::Died { how: "the fuse blew".to_owned(), last_words: String::new() };
-    assert_eq!(verdict(&["events: [lit]"], canned_engine::died(), &[]), Verdict::NoAnswer(fault));
+    assert_eq!(verdict(&["events: [lit]"], canned_engine::died(), &[]), Verdict::NoAnswer(Box::new(fault)));
 }
 
 #[test]

@@ -67,13 +67,13 @@ impl Figures {
 
 /// A game with all runs that `prove` makes for the chosen claims, and those that weak evidence adds.
 struct Game {
-    table: ClaimTable,
+    table: ClaimTable<'static>,
     /// The claims that fail without their clause and into which a mistake is planted.
     chosen: Vec<WrittenClaim>,
 }
 
-fn written(row: &ClaimRow) -> WrittenClaim {
-    (row.file.clone(), row.claim.claim)
+fn written(row: &ClaimRow<'_>) -> WrittenClaim {
+    (row.file().to_owned(), row.claim)
 }
 
 /// Runs every scenario of some claims without every switch that fired in it.
@@ -134,16 +134,16 @@ fn plant(game: &Game, random: &mut Random, is_wanted: impl Fn(&ClauseId, &Clause
     let mut figures = Figures::default();
     for claim in &game.chosen {
         let own = &rows[claim];
-        let right: BTreeSet<&ClauseId> = own.iter().flat_map(|at| &game.table.rows[*at].clauses).collect();
+        let right: BTreeSet<&ClauseId> = own.iter().flat_map(|at| game.table.rows[*at].clauses.iter()).collect();
         let first = right.first().expect("a claim cites a clause");
         let wrong = clauses.iter().copied().filter(|clause| !right.contains(clause) && is_wanted(first, clause));
         let Some(wrong) = random.choose(wrong.collect(), 1).pop() else { continue };
         let mut table = game.table.clone();
-        own.iter().for_each(|at| table.rows[*at].clauses = vec![wrong.clone()]);
+        own.iter().for_each(|at| table.rows[*at].clauses = vec![wrong.clone()].into());
         let weak = table.weak();
         let is_planted = |entry: &&WeakEntry| {
             let is_own = |at: &usize| {
-                let planted = &game.table.rows[*at].claim;
+                let planted = &game.table.rows[*at].claim_ref();
                 entry.scenario.as_ref() == Some(&planted.scenario) && entry.claim == Some(planted.claim)
             };
             entry.kind == WeakKind::PassesWithoutItsClause && entry.explained.is_none() && own.iter().any(is_own)

@@ -2,6 +2,7 @@
 
 pub mod cause;
 pub mod coverage;
+pub mod failure;
 pub mod findings;
 pub mod judged_mutants;
 pub mod kill_matrix;

@@ -5,6 +5,7 @@ pub mod decision;
 mod document_outcome;
 pub mod failed_expectations;
 pub mod further_complaints;
+pub mod kept_firing;
 pub mod kept_outcome;
 pub mod log;
 pub mod log_excerpt;
@@ -73,14 +74,14 @@ pub struct Judgement {
 /// Judges one reply.
 pub fn judge(scenario: &Scenario, reply: &Result<Reply, Fault>, observability: &Observability<'_>) -> Judgement {
     let verdict = match reply {
-        Err(fault) => Verdict::NoAnswer(fault.clone()),
+        Err(fault) => Verdict::NoAnswer(Box::new(fault.clone())),
         Ok(Reply::Invalid(complaint)) => invalid(scenario, std::slice::from_ref(complaint)),
         Ok(Reply::Unsupported(why)) => Verdict::Unsupported(why.clone()),
         Ok(Reply::Crashed(failure)) => Verdict::Crashed(Box::new(crash(scenario, failure))),
         Ok(Reply::Played(outcome)) => return judge_outcome(scenario, outcome, observability),
         Ok(_) => {
             let why = "unknown kind of reply".to_owned();
-            Verdict::NoAnswer(Fault::Garbled { line: String::new(), why, last_words: String::new() })
+            Verdict::NoAnswer(Box::new(Fault::Garbled { line: String::new(), why, last_words: String::new() }))
         }
     };
     Judgement { verdict, hidden: Hidden::default() }

@@ -27,6 +27,8 @@ pub mod word_index;
 use std::collections::BTreeMap;
 use std::collections::HashMap;
 use std::fmt;
+use std::hash::Hash;
+use std::hash::Hasher;
 use std::path::Path;
 use std::sync::Arc;
 use std::sync::OnceLock;
@@ -75,11 +77,24 @@ pub(crate) const MOST_TEXT: usize = 8 << 20;
 pub(crate) const TOO_MUCH: &str = "more than 50000 clauses, 500000 lines or 8 MiB";
 
 /// The address of a clause, `dune/battle.md:23.2`.
-#[derive(Debug, Clone, PartialEq, Eq, PartialOrd, Ord, Hash)]
+#[derive(Debug, Clone, Eq, PartialOrd, Ord)]
 pub struct ClauseId {
     pub file: Arc<str>,
     pub line: usize,
     pub clause: usize,
+}
+
+/// Compares the numbers first: a proof compares millions of clauses, and most of them are in one of a few files.
+impl PartialEq for ClauseId {
+    fn eq(&self, other: &ClauseId) -> bool {
+        self.line == other.line && self.clause == other.clause && self.file == other.file
+    }
+}
+
+impl Hash for ClauseId {
+    fn hash<H: Hasher>(&self, hasher: &mut H) {
+        (self.line, self.clause, &self.file).hash(hasher);
+    }
 }
 
 impl ClauseId {

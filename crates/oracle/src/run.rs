@@ -97,7 +97,7 @@ struct GameResults<'s, 'r> {
     never_shown: Option<NeverShown>,
     spelling: Option<OtherSpelling>,
     proof: Option<Proof<'s>>,
-    claim_table: Option<ClaimTable>,
+    claim_table: Option<ClaimTable<'s>>,
     /// Weak evidence beyond claims and clauses.
     weak: Vec<WeakEntry>,
     diagnosis: Diagnosis,

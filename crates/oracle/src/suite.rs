@@ -93,8 +93,8 @@ pub struct Suite {
     /// Stamps of the scenario files that loaded without a problem, by path; empty if the suite is not cached.
     pub(super) stamps: HashMap<String, FileStamp>,
     rule_of_line: RuleOfLine,
-    /// Index of each scenario in `scenarios`, by id.
-    index: HashMap<String, usize>,
+    /// Indices of `scenarios`, in the order of their ids.
+    index: Vec<u32>,
 }
 
 /// The scenario files to read.
@@ -171,7 +171,7 @@ impl Suite {
             readings: BTreeMap::new(),
             stamps: HashMap::new(),
             rule_of_line: RuleOfLine::default(),
-            index: HashMap::new(),
+            index: Vec::new(),
             read: SuiteCounts {
                 files: book.files().count(),
                 clauses: book.clauses().count(),
@@ -186,7 +186,8 @@ impl Suite {
         suite.load_tables(&mut problems);
         suite.load_scenarios(extent, job_count, &mut problems);
         suite.rule_of_line = RuleOfLine::new(&suite.catalog, &suite.book);
-        suite.index = (0..).zip(&suite.scenarios).map(|(at, scenario)| (scenario.id.clone(), at)).collect();
+        suite.index = (0..suite.scenarios.len() as u32).collect();
+        suite.index.sort_by_key(|at| &suite.scenarios[*at as usize].id);
         (suite, problems)
     }
 
@@ -298,7 +299,9 @@ impl Suite {
     }
 
     pub fn scenario(&self, id: &str) -> Option<&Scenario> {
-        self.scenarios.get(*self.index.get(id)?)
+        let id_of = |at: &u32| self.scenarios[*at as usize].id.as_str();
+        let found = self.index.binary_search_by_key(&id, id_of).ok()?;
+        self.scenarios.get(self.index[found] as usize)
     }
 
     /// Returns the first catalog rule that contains a clause.

@@ -1,9 +1,9 @@
 //! The kill matrix as JSON: for each scenario, the expectations that fail with each switch off.
 
 use truthsayer_oracle::compare::result_model as model;
+use truthsayer_oracle::evidence::failure::Failure;
 use truthsayer_oracle::evidence::kill_matrix::Cell;
 use truthsayer_oracle::evidence::kill_matrix::Matrix;
-use truthsayer_oracle::judge::verdict::Mismatch;
 
 /// One entry for every scenario that ran with a switch off. `fails` names expectations as `claim.expectation`, counted
 /// from 1; `holds` lists the switches with which everything holds.
@@ -30,12 +30,12 @@ pub(super) fn rows(matrix: &Matrix<'_>) -> Vec<model::MatrixRow> {
 }
 
 /// The failing expectations, each once; `0` for a mismatch that belongs to no claim.
-fn expectations(mismatches: &[Mismatch]) -> Vec<String> {
-    let name = |it: &Mismatch| match (it.claim, it.expectation) {
+fn expectations(failures: &[Failure]) -> Vec<String> {
+    let name = |it: &Failure| match (it.claim(), it.expectation()) {
         (Some(claim), Some(expectation)) => format!("{}.{}", claim + 1, expectation + 1),
         _ => "0".to_owned(),
     };
-    let mut names: Vec<String> = mismatches.iter().map(name).collect();
+    let mut names: Vec<String> = failures.iter().map(name).collect();
     names.dedup();
     names
 }

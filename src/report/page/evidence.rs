@@ -27,12 +27,12 @@ use truthsayer_oracle::evidence::findings::Findings;
 use truthsayer_oracle::evidence::mutant::Kill;
 use truthsayer_oracle::evidence::specificity::Witness;
 use truthsayer_oracle::judge;
+use truthsayer_oracle::judge::kept_firing::KeptFiring;
 use truthsayer_oracle::judge::play_and_judge::Judged;
 use truthsayer_oracle::suite::grade::Grade;
 use truthsayer_oracle::suite::scenario::Scenario;
 use truthsayer_protocol::BoardNote;
 use truthsayer_protocol::Data;
-use truthsayer_protocol::Firing;
 use truthsayer_protocol::Outcome;
 
 /// Texts by number, in the order of their first use. Set-ups, steps and log lines recur in many scenarios; numbers
@@ -225,7 +225,7 @@ fn scenario(judged: &Judged<'_>, findings: &Findings<'_>, texts: &mut Texts, swi
         .into_iter()
         .chain(texts.numbers(given(scenario)).into_iter().filter_map(|it| i64::try_from(it).ok()))
         .collect();
-    let when = texts.numbers(scenario.steps().iter().map(|step| grammar::step(&step.to_data())));
+    let when = texts.numbers(scenario.steps().iter().map(grammar::step));
     let then: Vec<Vec<usize>> = scenario
         .claims
         .iter()
@@ -242,7 +242,7 @@ fn scenario(judged: &Judged<'_>, findings: &Findings<'_>, texts: &mut Texts, swi
     };
     let log = texts.numbers(outcome.log.iter().map(judge::shown));
     // Moments count from 1; 0 means that the engine does not report the moment.
-    let moment = |firing: &Firing| firing.event.map_or(0, |event| event + 1);
+    let moment = |firing: KeptFiring<'_>| firing.event().map_or(0, |event| event + 1);
     let firings = judged.fired.iter().flat_map(|firing| [switches.number(firing.switch.as_ref()), moment(firing)]);
     let fired: Vec<usize> = firings.collect();
     let mut row = json!([scenario.id, scenario.title, given, when, then, log, changes(outcome, texts), fired]);

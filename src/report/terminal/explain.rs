@@ -88,8 +88,7 @@ fn asked(asking: &Asking, judged: &Judged<'_>) -> String {
     let Asking { who, what, why, step, .. } = asking;
     let answer = match step {
         Some(step) => {
-            let node = judged.scenario.steps().get(step.wrapping_sub(1));
-            let data = node.map(|node| node.to_data()).unwrap_or(Data::Null);
+            let data = judged.scenario.steps().into_iter().nth(step.wrapping_sub(1)).unwrap_or(Data::Null);
             format!("step {step}: {}", yaml_flow::line(&data))
         }
         None => "declined, because the script has no answer".to_owned(),

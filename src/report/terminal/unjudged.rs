@@ -57,7 +57,7 @@ fn block(reason: &str, scenarios: &[&Judged<'_>]) -> String {
     }
     let mut text = format!("{word} {}\n{}", count(scenarios.len(), "scenario").bold(), indent(reason, 2));
     text.push_str(match &first.verdict {
-        Verdict::NoAnswer(Fault::GivenUp { .. }) => "  not sent to the engine:\n",
+        Verdict::NoAnswer(fault) if matches!(**fault, Fault::GivenUp { .. }) => "  not sent to the engine:\n",
         Verdict::NoAnswer(_) => "  sent to the engine:\n",
         _ => "",
     });

@@ -9,8 +9,10 @@ use truthsayer_oracle::evidence::kill_matrix::Matrix;
 use truthsayer_oracle::evidence::kill_matrix::Player;
 use truthsayer_oracle::evidence::kill_matrix::RepeatedRun;
 use truthsayer_oracle::evidence::mutant::Mutant;
+use truthsayer_oracle::evidence::specificity::Specificity;
 use truthsayer_oracle::judge::observability::ExpectationLine;
 use truthsayer_oracle::judge::observability::Hidden;
+use truthsayer_oracle::judge::verdict::Mismatch;
 use truthsayer_oracle::rulebook::switch_clauses;
 use truthsayer_protocol::Crash;
 use truthsayer_protocol::EngineMaker;
@@ -62,12 +64,23 @@ fn exactly_the_claims_that_fail_without_the_switch_kill() {
 }
 
 #[test]
-fn a_kill_shows_the_first_failing_expectation() {
-    let both = claim(1, "costs 2 coins", "changes: {coins: 5 -> 3}, events: [pressed: {coins: 3}]");
-    TestProject::with(PRESS, &[both]).mutant("press_costs", |mutant| {
-        assert_eq!(killed_by(mutant), names(&[("one", 0)]));
-        let mismatch = &mutant.killed_by[0].mismatch;
-        assert_eq!((mismatch.subject.as_str(), mismatch.actual.as_str()), ("coins", "5, unchanged"));
+fn a_failure_keeps_its_values_only_if_its_claim_is_on_the_clause() {
+    let own = claim(1, "costs 2 coins", "changes: {coins: 5 -> 3}, events: [pressed: {coins: 3}]");
+    let other = claim(1, "Each press", "state: {coins: 3}");
+    TestProject::with(PRESS, &[other, own]).proof(false, |_, proof| {
+        let is_costs = |mutant: &&Mutant<'_>| mutant.switch.name == "press_costs";
+        let mutant = proof.mutants.iter().find(is_costs).expect("a mutant");
+        assert_eq!(killed_by(mutant), names(&[("one", 0), ("one", 1)]));
+        let witness = mutant.specificities.values().find_map(Specificity::witness).expect("a witness");
+        let Mismatch { subject, expected, actual, .. } = &witness.mismatch;
+        assert_eq!((subject.as_str(), expected.as_str(), actual.as_str()), ("coins", "5 -> 3", "5, unchanged"));
+        let switch = proof.matrix.switches.iter().position(|switch| switch.name == "press_costs").expect("a switch");
+        let played = proof.matrix.get((switch, 0)).and_then(Cell::played).expect("a run");
+        let saved = serde_json::to_value(&played.mismatches[0]).expect("JSON");
+        assert_eq!(
+            (&saved["subject"], &saved["expected"], &saved["actual"]),
+            (&json!("coins"), &json!(""), &json!(""))
+        );
     });
 }
 

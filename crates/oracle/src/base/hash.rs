@@ -57,6 +57,18 @@ impl WordHasher {
     }
 }
 
+/// Returns at most seven bytes as a number, the first byte lowest. Four bytes at a time, because nearly every text has such a
+/// rest.
+fn last_word(bytes: &[u8]) -> u64 {
+    match (bytes.first_chunk::<4>(), bytes.last_chunk::<4>()) {
+        (Some(first), Some(last)) => {
+            let shift = 8 * (bytes.len() as u32 - 4);
+            u64::from(u32::from_le_bytes(*first)) | u64::from(u32::from_le_bytes(*last)) << shift
+        }
+        _ => bytes.iter().rev().fold(0, |word, byte| word << 8 | u64::from(*byte)),
+    }
+}
+
 impl Hasher for WordHasher {
     fn finish(&self) -> u64 {
         self.0
@@ -66,8 +78,7 @@ impl Hasher for WordHasher {
         let (words, rest) = bytes.as_chunks::<8>();
         words.iter().for_each(|word| self.mix(u64::from_le_bytes(*word)));
         // The last word has at most seven bytes, so there is room for the length.
-        let last = rest.iter().rev().fold(0, |last, byte| last << 8 | u64::from(*byte));
-        self.mix(last | (bytes.len() as u64) << 56);
+        self.mix(last_word(rest) | (bytes.len() as u64) << 56);
     }
 
     fn write_u8(&mut self, byte: u8) {

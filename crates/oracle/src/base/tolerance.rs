@@ -1,6 +1,7 @@
 //! The tolerance of a game: how far two decimals may be apart and still count as equal. It never applies to two integers.
 
 use std::fmt;
+use std::sync::Arc;
 
 use serde_json::Number;
 
@@ -49,23 +50,22 @@ impl Distance {
 /// The tolerance of a game. The default accepts only equal numbers.
 #[derive(Debug, Clone, PartialEq, Eq, Default)]
 pub struct Tolerance {
-    distance: Option<Distance>,
-    /// The value as written.
-    written: String,
+    /// Shared, because every scenario has a tolerance. The value as written comes second.
+    distance: Option<Arc<(Distance, String)>>,
 }
 
 impl Tolerance {
     /// Reads the key `tolerance` of a game.
     pub(crate) fn read(node: &Node, problems: &mut Vec<Problem>) -> Tolerance {
         let data = node.to_data();
-        let distance = Distance::of(&data);
-        if distance.is_none() {
+        let Some(distance) = Distance::of(&data) else {
             let message = "`tolerance` must be a number that is not negative, or a percentage";
             let problem = Problem::at(Kind::BadValue, &node.place, message);
             problems.push(problem.help("write `tolerance: 0.01` or `tolerance: 0.1%`"));
-        }
+            return Tolerance::default();
+        };
         let written = data.as_str().map_or_else(|| data.to_string(), str::to_owned);
-        Tolerance { distance, written }
+        Tolerance { distance: Some(Arc::new((distance, written))) }
     }
 
     /// Returns whether only equal numbers are accepted.
@@ -75,7 +75,8 @@ impl Tolerance {
 
     /// Returns whether two numbers count as equal. A percentage is of the larger one, so the order does not matter.
     pub(crate) fn covers(&self, one: &Number, other: &Number) -> bool {
-        let Some(distance) = &self.distance else { return decimal::same(one, other) };
+        let Some(known) = &self.distance else { return decimal::same(one, other) };
+        let (distance, _) = &**known;
         let (Ok(one), Ok(other)) = (Decimal::parse(one.as_str()), Decimal::parse(other.as_str())) else {
             return one == other;
         };
@@ -100,7 +101,7 @@ impl Tolerance {
 
 impl fmt::Display for Tolerance {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_str(&self.written)
+        f.write_str(self.distance.as_ref().map_or("", |known| &known.1))
     }
 }
 

@@ -3,6 +3,7 @@
 //! Only the builder depends on the YAML crate.
 
 pub mod builder;
+pub(crate) mod packed;
 pub mod syntax_hints;
 
 pub(crate) use builder::scalar_weight;

@@ -252,7 +252,7 @@ impl<'j, 's> Ranking<'j, 's> {
     /// Returns the shortest failing scenario among these claims.
     fn simplest(&self, claims: &ClaimKeys) -> String {
         let failing = claims.intersection(&self.failing).map(|(scenario, _)| *scenario);
-        let length = |scenario: &usize| (self.judged[*scenario].scenario.steps().len(), *scenario);
+        let length = |scenario: &usize| (self.judged[*scenario].scenario.step_count(), *scenario);
         failing.min_by_key(length).map(|at| self.judged[at].scenario.id.clone()).unwrap_or_default()
     }
 

@@ -67,7 +67,7 @@ impl Search<'_, '_, '_> {
         own.dedup();
         let explains: BTreeSet<ClaimRef> = alike.iter().map(|key| claim_ref(judged, key)).collect();
         let simplest = |keys: &mut dyn Iterator<Item = &PartKey>| {
-            let length = |key: &&PartKey| (judged[key.scenario].scenario.steps().len(), key.scenario, key.claim);
+            let length = |key: &&PartKey| (judged[key.scenario].scenario.step_count(), key.scenario, key.claim);
             keys.min_by_key(length).map(|key| judged[key.scenario].scenario.id.clone())
         };
         let cites_own = |key: &PartKey| {

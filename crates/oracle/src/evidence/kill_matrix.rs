@@ -2,7 +2,7 @@
 //!
 //! It is filled on demand: a cell is one scenario on one mutant, and each runs once.
 
-use std::collections::BTreeMap;
+use std::collections::BTreeSet;
 use std::sync::Arc;
 
 use serde::Deserialize;
@@ -10,6 +10,7 @@ use serde::Serialize;
 
 use crate::base::parallel;
 use crate::base::plain_fault;
+use crate::evidence::failure::Failure;
 use crate::evidence::judged_mutants::JudgedMutants;
 use crate::judge;
 use crate::judge::observability::Hidden;
@@ -17,8 +18,8 @@ use crate::judge::observability::Observability;
 use crate::judge::outcome_hash;
 use crate::judge::play_and_judge;
 use crate::judge::play_and_judge::Judged;
-use crate::judge::verdict::Mismatch;
 use crate::judge::verdict::Verdict;
+use crate::rulebook::ClauseId;
 use crate::suite::scenario::Scenario;
 use truthsayer_protocol::Engine;
 use truthsayer_protocol::EngineMaker;
@@ -48,22 +49,22 @@ pub type Repetition = Option<(usize, Cell)>;
 #[serde(rename_all = "lowercase")]
 pub enum Cell {
     /// The script ran to its end.
-    Played(Box<MutantPlay>),
+    Played(MutantPlay),
     /// The script or a claim is invalid on the mutant.
     Invalid(String),
     Unsupported(String),
     /// The engine crashed.
     Crashed(String),
     /// The engine did not answer.
-    NoAnswer(Fault),
+    NoAnswer(Box<Fault>),
 }
 
 /// A scenario that ran to its end on a mutant.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
 pub struct MutantPlay {
     /// The failures.
-    #[serde(default, skip_serializing_if = "Vec::is_empty")]
-    pub mismatches: Vec<Mismatch>,
+    #[serde(default, skip_serializing_if = "<[_]>::is_empty")]
+    pub mismatches: Box<[Failure]>,
     /// The log is empty, and the state did not change.
     #[serde(default, skip_serializing_if = "std::ops::Not::not")]
     pub does_nothing: bool,
@@ -82,20 +83,29 @@ pub(crate) enum Detail {
 }
 
 impl MutantPlay {
+    /// Drops the details of failing claims on other clauses.
+    fn drop_details(&mut self, scenario: &Scenario, clauses: &[ClauseId]) {
+        let cites = |claim: usize| {
+            scenario.claims.get(claim).is_some_and(|claim| claim.clauses.iter().any(|clause| clauses.contains(clause)))
+        };
+        let is_shown = |failure: &Failure| failure.claim().is_some_and(cites);
+        self.mismatches.iter_mut().filter(|failure| !is_shown(failure)).for_each(Failure::drop_details);
+    }
+
     /// Returns whether the claim fails.
     pub fn fails(&self, claim: usize) -> bool {
-        self.mismatches.iter().any(|mismatch| mismatch.claim == Some(claim))
+        self.mismatches.iter().any(|mismatch| mismatch.claim() == Some(claim))
     }
 
     /// Returns whether the claim was reached and passes.
     pub(crate) fn holds(&self, claim: usize) -> bool {
-        !self.mismatches.iter().any(|mismatch| [mismatch.claim, mismatch.unreached].contains(&Some(claim)))
+        !self.mismatches.iter().any(|mismatch| [mismatch.claim(), mismatch.unreached()].contains(&Some(claim)))
     }
 
     /// Returns whether the same expectation fails, with any value.
-    pub(crate) fn fails_like(&self, other: &Mismatch) -> bool {
-        let is_same =
-            |it: &Mismatch| (it.claim, it.expectation, &it.subject) == (other.claim, other.expectation, &other.subject);
+    pub(crate) fn fails_like(&self, other: &Failure) -> bool {
+        let key = |it: &'_ Failure| (it.claim(), it.expectation());
+        let is_same = |it: &Failure| key(it) == key(other) && it.subject() == other.subject();
         self.mismatches.iter().any(is_same)
     }
 }
@@ -128,7 +138,8 @@ impl Cell {
     pub(super) fn restored(self, scenario: &Scenario) -> Cell {
         match self {
             Cell::Played(mut played) => {
-                let restored = played.mismatches.into_iter().map(|mismatch| mismatch.restored(scenario)).collect();
+                let failures = std::mem::take(&mut played.mismatches).into_iter();
+                let restored = failures.map(|failure| failure.restored(scenario)).collect();
                 let Some(mismatches) = restored else {
                     return Cell::Invalid("the saved run belongs to another scenario".to_owned());
                 };
@@ -138,7 +149,7 @@ impl Cell {
             Cell::Invalid(why) => Cell::Invalid(text::one_line(&why)),
             Cell::Unsupported(why) => Cell::Unsupported(text::one_line(&why)),
             Cell::Crashed(why) => Cell::Crashed(text::one_line(&why)),
-            Cell::NoAnswer(fault) => Cell::NoAnswer(plain_fault::plain_fault(fault)),
+            Cell::NoAnswer(fault) => Cell::NoAnswer(Box::new(plain_fault::plain_fault(*fault))),
         }
     }
 }
@@ -147,11 +158,16 @@ impl Cell {
 pub struct Matrix<'s> {
     pub switches: Vec<SwitchNote>,
     pub scenarios: Vec<&'s Scenario>,
-    /// For each switch, the results by scenario.
-    cells: Vec<BTreeMap<usize, Cell>>,
+    /// For each switch, the results by scenario, sorted. Lists, because maps take twice the memory.
+    cells: Vec<Vec<(usize, Cell)>>,
     /// Runs to use if they are saved there, and to save there otherwise.
     pub(crate) saved: Option<Arc<JudgedMutants>>,
+    /// For each switch, its clauses: only failing claims on them can be shown. If empty, every failure keeps its details.
+    pub(crate) shown_clauses: Vec<Vec<ClauseId>>,
 }
+
+/// Maximum number of scenarios whose results wait until they are added.
+const BLOCK: usize = 1024;
 
 /// Runs scenarios on mutants.
 #[derive(Clone)]
@@ -181,11 +197,14 @@ impl<'s> Matrix<'s> {
     /// Creates an empty matrix.
     pub fn new(switches: &[SwitchNote], judged: &[Judged<'s>]) -> Matrix<'s> {
         let scenarios = judged.iter().map(|judged| judged.scenario).collect();
-        Matrix { switches: switches.to_vec(), scenarios, cells: vec![BTreeMap::new(); switches.len()], saved: None }
+        let (switches, cells) = (switches.to_vec(), vec![Vec::new(); switches.len()]);
+        Matrix { switches, scenarios, cells, saved: None, shown_clauses: Vec::new() }
     }
 
     pub fn get(&self, (switch, scenario): Pair) -> Option<&Cell> {
-        self.cells.get(switch)?.get(&scenario)
+        let cells = self.cells.get(switch)?;
+        let at = cells.binary_search_by_key(&scenario, |(scenario, _)| *scenario).ok()?;
+        Some(&cells[at].1)
     }
 
     /// Returns the scenarios that ran without a switch, in order.
@@ -200,7 +219,7 @@ impl<'s> Matrix<'s> {
 
     /// Returns the number of filled cells.
     pub fn plays(&self) -> usize {
-        self.cells.iter().map(BTreeMap::len).sum()
+        self.cells.iter().map(Vec::len).sum()
     }
 
     /// Runs the pairs that have not run yet.
@@ -237,13 +256,47 @@ impl<'s> Matrix<'s> {
                 is_open
             });
         }
-        let played = self.play(&wanted, player, detail);
-        for ((switch, scenario), cell) in &played {
-            let saved = self.saved.iter();
-            saved.for_each(|it| it.enter(self.scenarios[*scenario], &self.switches[*switch].name, cell));
+        wanted.sort_unstable_by_key(|(switch, scenario)| (*scenario, *switch));
+        wanted.dedup();
+        let rows: Vec<&[Pair]> = wanted.chunk_by(|(_, one), (_, other)| one == other).collect();
+        (player.expect)(wanted.len());
+        let mut changed = BTreeSet::new();
+        self.add(cells.into_iter().filter(|(_, cell)| is_kept(cell)), &mut changed);
+        for block in rows.chunks(BLOCK) {
+            let played = self.play(block, player, detail);
+            for ((switch, scenario), cell) in played.iter().flatten() {
+                let saved = self.saved.iter();
+                saved.for_each(|it| it.enter(self.scenarios[*scenario], &self.switches[*switch].name, cell));
+            }
+            self.add(played.into_iter().flatten().filter(|(_, cell)| is_kept(cell)), &mut changed);
         }
-        for ((switch, scenario), cell) in cells.into_iter().chain(played).filter(|(_, cell)| is_kept(cell)) {
-            self.cells[switch].insert(scenario, cell);
+        self.settle(changed);
+    }
+
+    /// Adds results to the ends of the lists.
+    fn add(&mut self, new: impl Iterator<Item = (Pair, Cell)>, changed: &mut BTreeSet<usize>) {
+        for ((switch, scenario), mut cell) in new {
+            changed.insert(switch);
+            if let (Cell::Played(played), Some(clauses)) = (&mut cell, self.shown_clauses.get(switch)) {
+                played.drop_details(self.scenarios[scenario], clauses);
+            }
+            self.cells[switch].push((scenario, cell));
+        }
+    }
+
+    /// Sorts the lists of some switches. Of results of the same pair, the last one stays.
+    fn settle(&mut self, changed: BTreeSet<usize>) {
+        for switch in changed {
+            let cells = &mut self.cells[switch];
+            cells.sort_by_key(|(scenario, _)| *scenario);
+            cells.dedup_by(|later, earlier| {
+                let is_same = later.0 == earlier.0;
+                if is_same {
+                    std::mem::swap(later, earlier);
+                }
+                is_same
+            });
+            cells.shrink_to_fit();
         }
     }
 
@@ -301,42 +354,26 @@ impl<'s> Matrix<'s> {
     }
 
     /// Runs the pairs of a scenario together, so that its task is built once.
-    fn play(&self, pairs: &[Pair], player: &Player<'_>, detail: Detail) -> Vec<(Pair, Cell)> {
-        let mut by_scenario: Vec<Vec<usize>> = vec![Vec::new(); self.scenarios.len()];
-        for (switch, scenario) in pairs {
-            if !by_scenario[*scenario].contains(switch) {
-                by_scenario[*scenario].push(*switch);
-            }
-        }
-        let wanted: Vec<(usize, Vec<usize>)> =
-            by_scenario.into_iter().enumerate().filter(|(_, switches)| !switches.is_empty()).collect();
-        (player.expect)(wanted.iter().map(|(_, switches)| switches.len()).sum());
-        let rows = parallel::map_with(
+    fn play(&self, rows: &[&[Pair]], player: &Player<'_>, detail: Detail) -> Vec<Vec<(Pair, Cell)>> {
+        parallel::map_with(
             player.jobs,
-            &wanted,
+            rows,
             || player.maker.engine(),
-            |engine, (scenario, switches)| self.row(*scenario, switches, engine.as_mut(), player, detail),
-        );
-        rows.into_iter().flatten().collect()
+            |engine, row| self.row(row, engine.as_mut(), player, detail),
+        )
     }
 
-    fn row(
-        &self,
-        scenario: usize,
-        switches: &[usize],
-        engine: &mut dyn Engine,
-        player: &Player<'_>,
-        detail: Detail,
-    ) -> Vec<(Pair, Cell)> {
-        let mut task = self.task(scenario, &[]);
-        let mut row = Vec::new();
-        for switch in switches {
-            let off = std::slice::from_ref(&self.switches[*switch].name);
+    fn row(&self, pairs: &[Pair], engine: &mut dyn Engine, player: &Player<'_>, detail: Detail) -> Vec<(Pair, Cell)> {
+        let Some((_, scenario)) = pairs.first() else { return Vec::new() };
+        let mut task = self.task(*scenario, &[]);
+        let cell = |pair: &Pair| {
+            let off = std::slice::from_ref(&self.switches[pair.0].name);
             task.without = [player.without, off].concat();
-            row.push(((*switch, scenario), self.cell(scenario, &task, engine, player, detail)));
+            let cell = self.cell(*scenario, &task, engine, player, detail);
             (player.tick)();
-        }
-        row
+            (*pair, cell)
+        };
+        pairs.iter().map(cell).collect()
     }
 
     /// Returns the task of a scenario. The firings of mutants are not read.
@@ -350,10 +387,10 @@ impl<'s> Matrix<'s> {
         let reply = play_and_judge::play(engine, task);
         let judgement = judge::judge(self.scenarios[scenario], &reply, &player.observability(scenario));
         let mismatches = match judgement.verdict {
-            Verdict::Pass | Verdict::Unobserved => Vec::new(),
+            Verdict::Pass | Verdict::Unobserved => Box::default(),
             Verdict::Crashed(crash) => return Cell::Crashed(crash.mismatch.actual),
             Verdict::Rejected(mismatch) => return Cell::Crashed(mismatch.actual),
-            Verdict::Fail(mismatches) => mismatches,
+            Verdict::Fail(mismatches) => mismatches.iter().map(Failure::of).collect(),
             Verdict::Invalid(problems) => {
                 return Cell::Invalid(problems.first().map_or(String::new(), |problem| problem.message.clone()));
             }
@@ -365,7 +402,7 @@ impl<'s> Matrix<'s> {
                 let does_nothing = outcome.log.is_empty() && outcome.before == outcome.after;
                 let hash = (detail == Detail::Hash).then(|| outcome_hash::of(&outcome));
                 engine.recycle(outcome);
-                Cell::Played(Box::new(MutantPlay { mismatches, does_nothing, hash }))
+                Cell::Played(MutantPlay { mismatches, does_nothing, hash })
             }
             _ => Cell::Invalid(String::new()),
         }

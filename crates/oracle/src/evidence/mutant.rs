@@ -3,9 +3,9 @@
 use std::collections::BTreeMap;
 use std::collections::HashSet;
 
+use crate::evidence::failure::Failure;
 use crate::evidence::kill_matrix::Cell;
 use crate::evidence::specificity::Specificity;
-use crate::judge::verdict::Mismatch;
 use crate::rulebook::ClauseId;
 use crate::suite::scenario::Scenario;
 use truthsayer_protocol::Fault;
@@ -32,12 +32,11 @@ pub struct Mutant<'a> {
     pub leaks: Vec<&'a Scenario>,
 }
 
-/// A claim that fails on a mutant, and its first failure.
-#[derive(Debug, Clone)]
+/// A claim that fails on a mutant.
+#[derive(Debug, Clone, Copy)]
 pub struct Kill<'a> {
     pub scenario: &'a Scenario,
     pub claim: usize,
-    pub mismatch: Mismatch,
 }
 
 impl<'a> Mutant<'a> {
@@ -58,13 +57,10 @@ impl<'a> Mutant<'a> {
         match cell {
             Cell::Played(played) => {
                 let mut seen = HashSet::new();
-                for mismatch in &played.mismatches {
-                    if let Some(claim) = mismatch.claim.filter(|claim| seen.insert(*claim)) {
-                        self.killed_by.push(Kill { scenario, claim, mismatch: mismatch.clone() });
-                    }
-                }
+                let claims = played.mismatches.iter().filter_map(Failure::claim).filter(|claim| seen.insert(*claim));
+                self.killed_by.extend(claims.map(|claim| Kill { scenario, claim }));
             }
-            Cell::NoAnswer(fault) => self.no_answer.push((scenario, fault.clone())),
+            Cell::NoAnswer(fault) => self.no_answer.push((scenario, Fault::clone(fault))),
             Cell::Invalid(_) | Cell::Unsupported(_) | Cell::Crashed(_) => {
                 self.unjudged.push((scenario, cell.why_unjudged().unwrap_or_default()));
             }

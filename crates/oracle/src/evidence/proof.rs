@@ -116,11 +116,14 @@ impl<'s, 'r, 'p> State<'s, 'r, 'p> {
             };
             switches.sort_unstable();
             switches.dedup();
+            switches.shrink_to_fit();
             switches.iter().for_each(|switch| fired[*switch].push(scenario));
             fired_in[scenario] = switches;
         }
+        fired.iter_mut().for_each(Vec::shrink_to_fit);
         let mut matrix = Matrix::new(&profile.switches, prover.judged);
         matrix.saved.clone_from(&prover.saved);
+        matrix.shown_clauses.clone_from(&clauses);
         State { prover, matrix, clauses, fired, fired_in, passing, controls: Vec::new(), repeats: HashMap::new() }
     }
 

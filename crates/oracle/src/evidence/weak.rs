@@ -102,11 +102,11 @@ pub struct WeakEvidence {
 
 impl WeakEvidence {
     /// Finds weak claims and clauses. `tables` are the kill matrices of the engines.
-    pub(crate) fn find(tables: &[ClaimTable], coverage: &Coverage, suite: &Suite) -> WeakEvidence {
+    pub(crate) fn find(tables: &[ClaimTable<'_>], coverage: &Coverage, suite: &Suite) -> WeakEvidence {
         let mut weak = WeakEvidence::default();
         for table in tables {
             weak.entries.extend(table.weak());
-            weak.outdated.extend(outdated_limits(table, suite));
+            weak.outdated.extend(outdated_limits(table));
         }
         let reasons = thin_reasons(suite);
         for entry in coverage.entries.values().filter(|entry| entry.grade == Grade::Proven) {
@@ -177,12 +177,11 @@ fn untested(entry: &CoverageEntry) -> Option<WeakEntry> {
 }
 
 /// Returns a problem for every `limit` of a claim that fails without its clause. The rows of a table share one.
-fn outdated_limits(table: &ClaimTable, suite: &Suite) -> Vec<Problem> {
+fn outdated_limits(table: &ClaimTable<'_>) -> Vec<Problem> {
     let mut seen = BTreeSet::new();
     let mut problems = Vec::new();
-    for row in table.rows.iter().filter(|row| row.limit.is_some() && table.fails_without_its_clause(row)) {
-        let scenario = suite.scenario(&row.claim.scenario);
-        let Some(claim) = scenario.and_then(|scenario| scenario.claims.get(row.claim.claim)) else { continue };
+    for row in table.rows.iter().filter(|row| row.limit().is_some() && table.fails_without_its_clause(row)) {
+        let Some(claim) = row.scenario.claims.get(row.claim) else { continue };
         if seen.insert((claim.place.file.path.clone(), claim.place.start)) {
             let message = "this `limit` is out of date: the claim fails without its clause";
             problems.push(Problem::at(Kind::OutdatedReason, &claim.place, message).help("remove `limit`"));

@@ -28,6 +28,12 @@ pub struct ExpectationLine {
 /// The parts of a scenario's expectations that an engine does not show.
 #[derive(Debug, Clone, PartialEq, Eq, Default)]
 pub struct Hidden {
+    /// `None` if everything is shown, as in most runs.
+    parts: Option<Box<HiddenParts>>,
+}
+
+#[derive(Debug, Clone, PartialEq, Eq, Default)]
+struct HiddenParts {
     lines: BTreeSet<ExpectationLine>,
     /// Hidden fields of events. The other fields were judged.
     fields: BTreeMap<ExpectationLine, BTreeSet<String>>,
@@ -45,42 +51,50 @@ pub(crate) struct BlindSpot {
 }
 
 impl Hidden {
+    fn parts(&mut self) -> &mut HiddenParts {
+        self.parts.get_or_insert_default()
+    }
+
     pub fn insert(&mut self, line: ExpectationLine) {
-        self.lines.insert(line);
+        self.parts().lines.insert(line);
     }
 
     pub fn contains(&self, line: ExpectationLine) -> bool {
-        self.lines.contains(&line)
+        self.parts.as_ref().is_some_and(|parts| parts.lines.contains(&line))
     }
 
     pub(crate) fn insert_fields(&mut self, line: ExpectationLine, fields: impl IntoIterator<Item = String>) {
-        self.fields.entry(line).or_default().extend(fields);
+        self.parts().fields.entry(line).or_default().extend(fields);
     }
 
     pub(crate) fn contains_field(&self, line: ExpectationLine, field: &str) -> bool {
-        self.fields.get(&line).is_some_and(|fields| fields.contains(field))
+        let fields = self.parts.as_ref().and_then(|parts| parts.fields.get(&line));
+        fields.is_some_and(|fields| fields.contains(field))
     }
 
     pub(crate) fn insert_blind_spot(&mut self, spot: BlindSpot) {
-        self.blind.push(spot);
+        self.parts().blind.push(spot);
     }
 
     pub(crate) fn blind_spots(&self) -> &[BlindSpot] {
-        &self.blind
+        self.parts.as_ref().map_or(&[], |parts| &parts.blind)
     }
 
     /// Returns the parts that are hidden completely.
     pub(crate) fn lines(&self) -> impl Iterator<Item = ExpectationLine> {
-        self.lines.iter().copied()
+        self.parts.iter().flat_map(|parts| &parts.lines).copied()
     }
 
     /// Returns the number of parts of a claim, and how many of them were shown.
     pub fn observed(&self, index: usize, claim: &Claim) -> Observed {
         let all = claim.then.iter().map(Expectation::lines).sum();
+        let Some(HiddenParts { lines, fields, .. }) = self.parts.as_deref() else {
+            return Observed { shown: all, all, in_part: 0 };
+        };
         let line = |claim| ExpectationLine { claim, expectation: 0, line: 0 };
         let own = line(index)..line(index + 1);
-        let in_part = self.fields.range(own.clone()).filter(|(line, _)| !self.lines.contains(line)).count();
-        Observed { shown: all - self.lines.range(own).count(), all, in_part }
+        let in_part = fields.range(own.clone()).filter(|(line, _)| !lines.contains(line)).count();
+        Observed { shown: all - lines.range(own).count(), all, in_part }
     }
 
     /// Returns whether a part was shown that claims something that happens.

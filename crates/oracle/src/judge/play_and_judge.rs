@@ -2,7 +2,8 @@
 
 use std::borrow::Cow;
 use std::ops::Deref;
-use std::path::Path;
+use std::sync::Mutex;
+use std::sync::PoisonError;
 use std::time::Duration;
 use std::time::Instant;
 
@@ -12,6 +13,8 @@ use crate::judge::Judgement;
 use crate::judge::clause_readings::ClauseReadings;
 use crate::judge::document_outcome;
 use crate::judge::further_complaints;
+use crate::judge::kept_firing::FiringPlaces;
+use crate::judge::kept_firing::KeptFirings;
 use crate::judge::kept_outcome::KeptOutcome;
 use crate::judge::log_excerpt::LogExcerpt;
 use crate::judge::memory_budget::MemoryBudget;
@@ -35,7 +38,6 @@ use crate::suite::scenario::Scenario;
 use truthsayer_protocol::Engine;
 use truthsayer_protocol::EngineMaker;
 use truthsayer_protocol::Fault;
-use truthsayer_protocol::Firing;
 use truthsayer_protocol::Note;
 use truthsayer_protocol::Outcome;
 use truthsayer_protocol::Profile;
@@ -72,13 +74,13 @@ pub struct JudgedPlay {
     /// `None` if goldens are not compared: nothing ran, or a switch was off.
     pub status: Option<GoldenStatus>,
     /// The switches that fired, once for every source location, sorted by name.
-    pub fired: Vec<Firing>,
+    pub fired: KeptFirings,
     /// Whole with [`Retention::Outcomes`], reduced with [`Retention::Documents`].
     pub kept_outcome: Option<KeptOutcome>,
     /// The outcome, or its golden, exceeds the memory budget.
     pub is_too_long: bool,
     /// The events around each failure.
-    pub excerpt: Option<LogExcerpt>,
+    pub excerpt: Option<Box<LogExcerpt>>,
     /// The engine's notes on this run. They are shown and never judged.
     pub notes: Vec<Note>,
     /// Hash of the outcome. Set if firings are kept.
@@ -105,7 +107,7 @@ impl JudgedPlay {
             elsewhere: Vec::new(),
             hidden: Hidden::default(),
             status: None,
-            fired: Vec::new(),
+            fired: KeptFirings::default(),
             kept_outcome: None,
             is_too_long: false,
             excerpt: None,
@@ -199,16 +201,21 @@ impl<'a> PlayAndJudge<'a> {
     pub fn run<'s>(&self, scenarios: &[&'s Scenario], maker: &dyn EngineMaker) -> Vec<Judged<'s>> {
         let without = own_switches(self.without, maker.profile());
         let room = MemoryBudget::of_each(scenarios.len());
-        parallel::map_with(
+        let places = Mutex::new(FiringPlaces::default());
+        let mut judged = parallel::map_with(
             self.job_count,
             scenarios,
             || maker.engine(),
             |engine, scenario| {
-                let judged = self.judge_one(scenario, engine.as_mut(), maker.profile(), &without, room);
+                let judged = self.judge_one(scenario, engine.as_mut(), maker.profile(), &without, room, &places);
                 (self.tick)();
                 judged
             },
-        )
+        );
+        // If a thread panicked, this one does, too.
+        let places = places.into_inner().unwrap_or_else(PoisonError::into_inner).by_number();
+        judged.iter_mut().for_each(|judged| judged.play.fired.settle(&places));
+        judged
     }
 
     fn judge_one<'s>(
@@ -218,6 +225,7 @@ impl<'a> PlayAndJudge<'a> {
         profile: &Profile,
         without: &[String],
         room: MemoryBudget,
+        places: &Mutex<FiringPlaces>,
     ) -> Judged<'s> {
         let mut task = scenario.task(without);
         task.wants_firings = self.keep >= Retention::Firings;
@@ -252,6 +260,9 @@ impl<'a> PlayAndJudge<'a> {
         let comparable = comparable && scenario.has_golden;
         let goldens = self.goldens.filter(|_| comparable);
         let mut play = self.keep_of(scenario, &outcome, verdict, goldens, room);
+        if self.keep >= Retention::Firings {
+            play.fired = places.lock().unwrap_or_else(PoisonError::into_inner).keep(&outcome.fired);
+        }
         let keeps = self.keep >= Retention::Documents;
         play.kept_outcome = match self.keep {
             Retention::Outcomes => room.holds_outcome(&outcome).then_some(KeptOutcome::Whole(outcome)),
@@ -282,7 +293,7 @@ impl<'a> PlayAndJudge<'a> {
             room.cut(drift);
         }
         let excerpt = match &verdict {
-            Verdict::Fail(mismatches) => Some(LogExcerpt::of(&outcome.log, mismatches)),
+            Verdict::Fail(mismatches) => Some(Box::new(LogExcerpt::of(&outcome.log, mismatches))),
             _ => None,
         };
         let pending = !matches!(status, Some(GoldenStatus::Accepted) | None);
@@ -290,7 +301,6 @@ impl<'a> PlayAndJudge<'a> {
         let trace = self.keep_facts.then(|| outcome_facts::of(outcome, &scenario.tolerance));
         JudgedPlay {
             status,
-            fired: if firings { fired(outcome) } else { Vec::new() },
             is_too_long: !has_room,
             excerpt,
             notes: outcome.notes.clone(),
@@ -308,18 +318,6 @@ pub fn own_switches(without: &[String], profile: &Profile) -> Vec<String> {
     let lists = !profile.switches.is_empty();
     let own = |name: &&String| !lists || profile.switches.iter().any(|switch| switch.name == **name);
     without.iter().filter(own).cloned().collect()
-}
-
-fn fired(outcome: &Outcome) -> Vec<Firing> {
-    let mut fired = outcome.fired.clone();
-    // Reports must not contain absolute paths of the engine's machine.
-    for firing in fired.iter_mut().filter(|firing| Path::new(&*firing.file).is_absolute()) {
-        let name = Path::new(&*firing.file).file_name().unwrap_or_default();
-        firing.file = name.to_string_lossy().into_owned().into();
-    }
-    fired.sort_by(|a, b| (&a.switch, &a.file, a.line, a.event).cmp(&(&b.switch, &b.file, b.line, b.event)));
-    fired.dedup_by(|a, b| (&a.switch, &a.file, a.line) == (&b.switch, &b.file, b.line));
-    fired
 }
 
 /// Runs one task. A panic of the engine counts as its death; other engines continue. Numbers of the outcome are

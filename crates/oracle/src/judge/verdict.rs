@@ -21,7 +21,7 @@ pub enum Verdict {
     /// The author's mistake: the engine rejects the scenario, or a claim is vacuous.
     Invalid(Vec<Problem>),
     /// The engine did not answer.
-    NoAnswer(Fault),
+    NoAnswer(Box<Fault>),
     /// The engine does not support this scenario, with its reason. Neither a pass nor a failure.
     Unsupported(String),
     /// The engine crashed during the run. No claim was judged.
@@ -136,7 +136,8 @@ impl Mismatch {
     }
 }
 
-fn unplaced() -> Mismatch {
+/// Returns a failure without a file.
+pub(crate) fn unplaced() -> Mismatch {
     Mismatch::unknown(&Place::new(&SourceFile::new("", ""), 0, 0))
 }
 
@@ -236,7 +237,7 @@ mod tests {
             (Verdict::Pass, "pass", true, false, 0),
             (Verdict::Fail(vec![failing(), failing()]), "fail", true, true, 2),
             (Verdict::Invalid(Vec::new()), "invalid", false, false, 0),
-            (Verdict::NoAnswer(fault), "no-answer", false, false, 0),
+            (Verdict::NoAnswer(Box::new(fault)), "no-answer", false, false, 0),
             (Verdict::Unsupported("no".to_owned()), "unsupported", false, false, 0),
             (Verdict::Crashed(Box::new(crash)), "crashed", false, false, 1),
             (Verdict::Rejected(Box::new(failing())), "fail", false, false, 1),

@@ -112,6 +112,9 @@ impl<'s, 'r> Run<'s, 'r> {
         };
         self.check_paths(seat, &mut played);
         self.hide_blind_spots(&mut played, shown);
+        if known.is_empty() {
+            return played;
+        }
         let mut played = played.into_iter();
         let ids = chosen.iter().map(|scenario| scenario.id.as_str());
         ids.filter_map(|id| known.remove(id).or_else(|| played.next())).collect()

@@ -61,7 +61,7 @@ impl<'s, 'r> Run<'s, 'r> {
         }
     }
 
-    fn prove_game(&self, proving: &Proving, results: &mut GameResults<'s, 'r>) -> (Proof<'s>, ClaimTable) {
+    fn prove_game(&self, proving: &Proving, results: &mut GameResults<'s, 'r>) -> (Proof<'s>, ClaimTable<'s>) {
         let (seat, judged) = (results.seat, &mut results.judged);
         let to_prove = judged.len();
         judged.extend(self.controls(results.game, seat, judged));

@@ -12,7 +12,7 @@ use crate::rulebook::section::Section;
 pub struct CitedRule {
     pub text: String,
     /// `None` if the rulebook has no such rule; then the texts are compared.
-    found: Option<FoundRule>,
+    found: Option<Box<FoundRule>>,
 }
 
 #[derive(Debug, Clone)]
@@ -26,7 +26,7 @@ struct FoundRule {
 
 impl CitedRule {
     pub(crate) fn new(text: &str, book: &Rulebook) -> CitedRule {
-        CitedRule { text: text.to_owned(), found: FoundRule::find(text, book) }
+        CitedRule { text: text.to_owned(), found: FoundRule::find(text, book).map(Box::new) }
     }
 
     /// Returns whether the address that an engine cites is this rule or part of it.

@@ -25,7 +25,7 @@ pub struct Pattern {
     /// Sorted by name. A list, because a map takes ten times the memory and a suite has thousands of patterns.
     pub fields: Box<[(String, Data)]>,
     /// The rule that a claimed refusal must cite.
-    pub rule: Option<CitedRule>,
+    pub rule: Option<Box<CitedRule>>,
     pub place: Place,
 }
 
@@ -43,7 +43,7 @@ impl Pattern {
             let mut fields: Box<[_]> = fields.into_iter().collect::<Option<_>>()?;
             fields.sort_by(|one, other| one.0.cmp(&other.0));
             let rule = fields.iter().find(|(field, _)| name == REFUSED && field == "rule");
-            let rule = rule.and_then(|(_, rule)| Some(CitedRule::new(rule.as_str()?, book)));
+            let rule = rule.and_then(|(_, rule)| Some(Box::new(CitedRule::new(rule.as_str()?, book))));
             Some(Pattern { name: name.to_owned(), fields, rule, place: place.clone() })
         };
         match &node.value {

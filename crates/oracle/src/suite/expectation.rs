@@ -128,10 +128,10 @@ impl Expectation {
         match self {
             Expectation::Refused { rule, .. } => rule.iter_mut().for_each(again),
             Expectation::Events { patterns, .. } => {
-                patterns.iter_mut().flat_map(|pattern| &mut pattern.rule).for_each(again);
+                patterns.iter_mut().filter_map(|pattern| pattern.rule.as_deref_mut()).for_each(again);
             }
             Expectation::Once { pattern } | Expectation::NoEvent { pattern } => {
-                pattern.rule.iter_mut().for_each(again);
+                pattern.rule.as_deref_mut().into_iter().for_each(again);
             }
             _ => {}
         }

@@ -43,7 +43,7 @@ const HEAVIEST: usize = 100_000;
 impl Fixture {
     fn new(draft: UnassembledFixture, bases: Vec<Arc<Fixture>>) -> Fixture {
         let depth = 1 + bases.iter().map(|base| base.depth).max().unwrap_or(0);
-        let given = merged(&bases, draft.given.as_ref());
+        let given = merged(&bases, draft.given.as_ref().map(Node::to_data));
         let declines = draft.declines || bases.iter().any(|base| base.declines);
         let weight = weight(&given);
         Fixture { name: draft.name, title: draft.title, declines, given, given_here: draft.given, bases, depth, weight }
@@ -233,13 +233,13 @@ pub(crate) fn unscripted(keys: &mut Fields<'_, '_>) -> bool {
 }
 
 /// Merges the bases in order, then `given`. Maps merge; all other values replace.
-pub(crate) fn merged(bases: &[Arc<Fixture>], given: Option<&Node>) -> Data {
+pub(crate) fn merged(bases: &[Arc<Fixture>], given: Option<Data>) -> Data {
     let mut data = Data::Object(serde_json::Map::new());
     for base in bases {
         merge_over(&mut data, base.given.clone());
     }
     if let Some(given) = given {
-        merge_over(&mut data, given.to_data());
+        merge_over(&mut data, given);
     }
     if let Some(map) = data.as_object_mut() {
         map.remove("use");

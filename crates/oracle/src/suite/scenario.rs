@@ -18,6 +18,7 @@ use crate::base::yaml;
 use crate::base::yaml::MapEntry;
 use crate::base::yaml::Node;
 use crate::base::yaml::Value;
+use crate::base::yaml::packed::PackedNode;
 use crate::rulebook::Rulebook;
 use crate::suite;
 use crate::suite::claim::Claim;
@@ -60,8 +61,9 @@ pub struct Scenario {
     pub tolerance: Tolerance,
     /// Position of the title.
     pub place: Place,
-    given: Option<Node>,
-    when: Node,
+    given: Option<PackedNode>,
+    /// The steps, a list.
+    when: PackedNode,
     bases: Vec<Arc<Fixture>>,
     declines: bool,
     /// Readings chosen for the run. The scenario's own choice has priority.
@@ -157,6 +159,11 @@ impl Scenario {
         name.unwrap_or(id)
     }
 
+    /// Returns whether its file may have other scenarios.
+    pub(crate) fn shares_its_file(&self) -> bool {
+        self.file_id() != self.id
+    }
+
     /// Returns whether an id means this scenario: its own id, that of its table, or that of its file.
     pub fn is_named(&self, id: &str) -> bool {
         self.id == id || suite::row_free(&self.id) == id || self.file_id() == id
@@ -164,7 +171,7 @@ impl Scenario {
 
     /// Returns the whole set-up: fixtures and the scenario's own `given`.
     pub fn given(&self) -> Data {
-        let mut given = fixture::merged(&self.bases, self.given.as_ref());
+        let mut given = fixture::merged(&self.bases, self.given.as_ref().map(PackedNode::to_data));
         if let (true, Some(map)) = (self.declines, given.as_object_mut()) {
             map.insert("unscripted".to_owned(), Data::from("decline"));
         }
@@ -219,14 +226,14 @@ impl Scenario {
     /// Returns the names of all fixtures that the scenario uses, directly or indirectly, including missing and invalid
     /// ones.
     pub(crate) fn fixture_names(&self) -> BTreeSet<String> {
-        let named = self.given.as_ref().map(fixture::used_by).unwrap_or_default();
+        let named = self.given.as_ref().map(|given| fixture::used_by(&given.node())).unwrap_or_default();
         let known = fixture::names(&self.bases).into_iter().map(str::to_owned);
         known.chain(named).collect()
     }
 
     /// Returns the scenario's own set-up, without fixtures.
     pub fn own_given(&self) -> Data {
-        self.given.as_ref().map_or(Data::Null, Node::to_data)
+        self.given.as_ref().map_or(Data::Null, PackedNode::to_data)
     }
 
     /// Returns the keys of the file as written, with this row's values.
@@ -244,62 +251,74 @@ impl Scenario {
         entries.map(|entry| (entry.key.clone(), entry.value.to_data())).collect()
     }
 
-    pub fn steps(&self) -> &[Node] {
-        match &self.when.value {
-            Value::List(steps) => steps,
-            _ => &[],
+    pub fn steps(&self) -> Vec<Data> {
+        match self.when.to_data() {
+            Data::Array(steps) => steps,
+            _ => Vec::new(),
         }
+    }
+
+    pub fn step_count(&self) -> usize {
+        self.when.len()
     }
 
     /// Returns the question of an `ask` step. Steps count from 1.
     pub(crate) fn question(&self, step: usize) -> Option<String> {
-        let asked = self.steps().get(step.checked_sub(1)?)?.get("ask")?;
-        match asked.to_data() {
-            Data::String(word) => Some(word),
+        let steps = self.steps();
+        match steps.get(step.checked_sub(1)?)?.get("ask")? {
+            Data::String(word) => Some(word.clone()),
             Data::Object(map) => map.keys().next().cloned(),
             _ => None,
         }
     }
 
     pub fn task(&self, without: &[String]) -> Task {
-        let when = self.steps().iter().map(Node::to_data).collect();
-        Task::new(self.given(), when).with_off(without)
+        Task::new(self.given(), self.steps()).with_off(without)
     }
 
     /// Returns the position of an engine's complaint. A complaint that names the last key of its path is about an
     /// unknown key; any other is about the value.
     pub(crate) fn locate_complaint(&self, complaint: &Complaint) -> Place {
         let key = complaint.at.rsplit_once('.').filter(|(_, key)| complaint.why.contains(&format!("`{key}`")));
-        let found = key.and_then(|(path, key)| self.locate_key(path, key)).cloned();
+        let found = key.and_then(|(path, key)| self.locate_key(path, key));
         found.unwrap_or_else(|| self.locate(&complaint.at))
     }
 
-    fn locate_key(&self, path: &str, key: &str) -> Option<&Place> {
+    fn locate_key(&self, path: &str, key: &str) -> Option<Place> {
         if let Some(inner) = path.strip_prefix("when") {
-            return datapath::find_key(&self.when, inner, key);
+            return datapath::find_key(&self.when.node(), inner, key).cloned();
         }
         let inner = path.strip_prefix("given").unwrap_or(path).trim_start_matches('.');
-        let own = self.given.as_ref().and_then(|given| datapath::find_key(given, inner, key));
-        own.or_else(|| fixture::search(&self.bases, &|base| datapath::find_key(base, inner, key)))
+        let own = self.given.as_ref().and_then(|given| datapath::find_key(&given.node(), inner, key).cloned());
+        own.or_else(|| fixture::search(&self.bases, &|base| datapath::find_key(base, inner, key)).cloned())
     }
 
     /// Returns the position of a value that an engine complains about, in the scenario or in a fixture.
     pub fn locate(&self, path: &str) -> Place {
-        if let Some(inner) = path.strip_prefix("when") {
-            // A complaint about the whole script points to its end, because a step is missing there.
-            if let (true, Some(last)) = (inner.is_empty(), self.steps().last()) {
-                return last.place.clone();
-            }
-            return datapath::find_nearest_node(&self.when, inner).place.clone();
+        match path.strip_prefix("when") {
+            Some(inner) => self.locate_step(inner),
+            None => self.locate_given(path.strip_prefix("given").unwrap_or(path).trim_start_matches('.')),
         }
-        let mut inner = path.strip_prefix("given").unwrap_or(path).trim_start_matches('.');
+    }
+
+    fn locate_step(&self, path: &str) -> Place {
+        let when = self.when.node();
+        match &when.value {
+            // A complaint about the whole script points to its end, because a step is missing there.
+            Value::List(steps) if path.is_empty() && !steps.is_empty() => steps[steps.len() - 1].place.clone(),
+            _ => datapath::find_nearest_node(&when, path).place.clone(),
+        }
+    }
+
+    fn locate_given(&self, mut path: &str) -> Place {
+        let given = self.given.as_ref().map(PackedNode::node);
         loop {
-            let own = self.given.as_ref().and_then(|given| datapath::find_node(given, inner));
-            let found = own.or_else(|| fixture::search(&self.bases, &|base| datapath::find_node(base, inner)));
-            match (found, inner.rfind(['.', '['])) {
+            let own = given.as_ref().and_then(|given| datapath::find_node(given, path));
+            let found = own.or_else(|| fixture::search(&self.bases, &|base| datapath::find_node(base, path)));
+            match (found, path.rfind(['.', '['])) {
                 (Some(node), _) => return node.place.clone(),
-                (None, Some(cut)) => inner = &inner[..cut],
-                (None, None) => return self.given.as_ref().map_or(&self.place, |given| &given.place).clone(),
+                (None, Some(cut)) => path = &path[..cut],
+                (None, None) => return given.as_ref().map_or(&self.place, |given| &given.place).clone(),
             }
         }
     }
@@ -334,13 +353,14 @@ fn read_one(
     let when = read_when(when, &mut keys, &place);
     let kinds = step_kinds(&when, keys.problems());
     let is_draft = read_draft(&mut keys);
-    let whole = || fixture::merged(&bases, given.as_ref());
+    let whole = || fixture::merged(&bases, given.as_ref().map(Node::to_data));
     let values = ValueReader::new(columns, &whole, context.tolerance);
     let claims = read_claims(&mut keys, &kinds, context.book, &values, is_draft);
     used.extend(values.into_used());
     keys.optional("examples");
     keys.finish();
     let game = context.game.to_owned();
+    let (given, when) = (given.as_ref().map(PackedNode::of), PackedNode::of(&when));
     let readings = Arc::default();
     Some(Scenario {
         id,

@@ -19,7 +19,7 @@ pub(super) fn section(status: &RuleStatus<'_>, context: &ReportContext<'_, '_>) 
     let Some(judged) = richest_run(status, findings, &own) else { return String::new() };
     let switches = switches(judged, &own, status, findings);
     // An engine need not report when a switch took effect.
-    let (what, between) = match judged.fired.iter().all(|firing| firing.event.is_some()) {
+    let (what, between) = match judged.fired.iter().all(|firing| firing.event().is_some()) {
         true => ("Order in which", " → "),
         false => ("In any order,", ", "),
     };
@@ -51,7 +51,7 @@ fn switches(
     findings: &Findings<'_>,
 ) -> Vec<String> {
     let mut firings: Vec<_> = judged.fired.iter().collect();
-    firings.sort_by_key(|firing| firing.event);
+    firings.sort_by_key(|firing| firing.event());
     let clauses = findings.switch_clauses(&status.rule.game);
     let engine = findings.engines.get(&status.rule.game);
     let game = format!("{}/", status.rule.game);

@@ -86,7 +86,7 @@ pub(crate) fn shown_claim<'f, 'a>(
     entry: &CoverageEntry,
     findings: &'f Findings<'a>,
 ) -> Option<(&'f Judged<'a>, usize)> {
-    let length = |claim: &&ClaimRef| findings.suite.scenario(&claim.scenario).map_or(usize::MAX, |s| s.steps().len());
+    let length = |claim: &&ClaimRef| findings.suite.scenario(&claim.scenario).map_or(usize::MAX, |s| s.step_count());
     let judged =
         |wanted: bool| entry.claims.iter().filter(move |(_, holds)| *holds == Some(wanted)).map(|(claim, _)| claim);
     let is_elsewhere =
@@ -142,7 +142,7 @@ pub(super) fn moments(entry: &CoverageEntry, judged: &Judged<'_>) -> Vec<usize> 
         .fired
         .iter()
         .filter(|firing| own(&firing.switch))
-        .filter_map(|firing| Some(firing.event?.min(length.saturating_sub(1))))
+        .filter_map(|firing| Some(firing.event()?.min(length.saturating_sub(1))))
         .collect();
     moments.sort_unstable();
     moments.dedup();

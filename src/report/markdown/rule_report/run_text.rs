@@ -30,7 +30,7 @@ pub(super) fn set_up(scenario: &Scenario) -> Option<String> {
 
 /// The numbered steps.
 pub(super) fn steps(scenario: &Scenario) -> String {
-    let steps = (1..).zip(scenario.steps()).map(|(number, step)| format!("{number}. {}", self::step(&step.to_data())));
+    let steps = (1..).zip(scenario.steps()).map(|(number, step)| format!("{number}. {}", self::step(&step)));
     steps.collect::<Vec<_>>().join("<br>")
 }
 

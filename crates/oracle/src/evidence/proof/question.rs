@@ -4,6 +4,7 @@ use std::collections::BTreeMap;
 use std::collections::HashMap;
 
 use super::State;
+use crate::evidence::failure::Failure;
 use crate::evidence::kill_matrix::Cell;
 use crate::evidence::kill_matrix::Pair;
 use crate::evidence::kill_matrix::RepeatedRun;
@@ -99,7 +100,7 @@ impl<'s> State<'s, '_, '_> {
     /// scenario with the same firings would show nearly the same, so it comes after all scenarios with other firings.
     fn sorted(&self, mut candidates: Vec<FailingClaim>, order: &[usize]) -> Vec<FailingClaim> {
         candidates.sort_by_key(|(scenario, claim)| {
-            let steps = self.matrix.scenarios[*scenario].steps().len();
+            let steps = self.matrix.scenarios[*scenario].step_count();
             (order[*scenario], self.fired_in[*scenario].len(), steps, *scenario, *claim)
         });
         let mut of_a_kind: HashMap<&[usize], usize> = HashMap::new();
@@ -198,14 +199,14 @@ impl<'s> State<'s, '_, '_> {
         let others = self.others(switch, scenario);
         // The expectation that fails without the fewest other switches shows the clause best: the others fail as a side
         // effect.
-        let failing_without = |mismatch: &&Mismatch| {
+        let failing_without = |mismatch: &&Failure| {
             let fails = |other: &&usize| self.played((**other, scenario)).is_some_and(|it| it.fails_like(mismatch));
             others.iter().filter(fails).count()
         };
-        let of_claim = |mismatch: &&Mismatch| mismatch.claim == Some(claim);
+        let of_claim = |mismatch: &&Failure| mismatch.claim() == Some(claim);
         let mismatches = played.into_iter().flat_map(|played| &played.mismatches).filter(of_claim);
-        let mismatch = mismatches.min_by_key(failing_without).cloned();
         let scenario_ref = self.matrix.scenarios[scenario];
+        let mismatch = mismatches.min_by_key(failing_without).map(|failure| failure.mismatch(scenario_ref));
         // A candidate is a failing claim, so there is always a mismatch.
         let mismatch = mismatch.unwrap_or_else(|| Mismatch::unknown(&scenario_ref.place));
         let (holds, tried) = specificity::without_others(&self.matrix, scenario, claim, &others);

@@ -30,7 +30,7 @@ impl State<'_, '_, '_> {
             let new = serves[scenario].iter().filter(|switch| !is_served[**switch]).count();
             let fired = self.fired_in[scenario].len();
             let runs = extra_runs(fired.saturating_sub(1), serves[scenario].len().saturating_sub(1));
-            let steps = self.matrix.scenarios[scenario].steps().len();
+            let steps = self.matrix.scenarios[scenario].step_count();
             (new > 0).then(|| Reverse((runs * (steps + SET_UP) * 1000 / new, fired, steps, scenario)))
         };
         let mut queue: BinaryHeap<_> = (0..serves.len()).filter_map(|scenario| key(scenario, &is_served)).collect();

@@ -1,41 +1,63 @@
 //! The kill matrix by claim: the switches without which each claim fails.
 
+use std::borrow::Cow;
 use std::collections::BTreeSet;
 use std::collections::HashMap;
 
 use super::Explanation;
 use super::WeakEntry;
 use crate::evidence::coverage::ClaimRef;
+use crate::evidence::failure::Failure;
 use crate::evidence::kill_matrix::Cell;
 use crate::evidence::kill_matrix::Pair;
 use crate::evidence::proof::Proof;
 use crate::judge::play_and_judge::Judged;
 use crate::rulebook::ClauseId;
+use crate::suite::scenario::Scenario;
 use crate::suite::weak_kind::WeakKind;
 
 /// The passing claims of one game, with the switches without which they fail.
 #[derive(Debug, Clone, Default)]
-pub struct ClaimTable {
+pub struct ClaimTable<'s> {
     pub game: String,
-    pub rows: Vec<ClaimRow>,
+    pub rows: Vec<ClaimRow<'s>>,
     pub columns: Vec<SwitchColumn>,
 }
 
 /// One claim.
 #[derive(Debug, Clone)]
-pub struct ClaimRow {
-    pub claim: ClaimRef,
-    /// Path of the scenario file. The rows of an `examples` table share it.
-    pub file: String,
+pub struct ClaimRow<'s> {
+    pub scenario: &'s Scenario,
+    /// Index of the claim.
+    pub claim: usize,
     /// Index of the scenario in the kill matrix.
-    pub scenario: usize,
+    at: usize,
     /// The clauses that the claim cites.
-    pub clauses: Vec<ClauseId>,
-    pub limit: Option<String>,
-    /// The switches without which the claim fails.
-    pub fails_without: BTreeSet<usize>,
+    pub clauses: Cow<'s, [ClauseId]>,
+    /// The switches without which the claim fails, sorted.
+    fails_without: Box<[usize]>,
     /// Every switch that fired in the scenario was turned off.
-    pub is_complete: bool,
+    is_complete: bool,
+}
+
+impl ClaimRow<'_> {
+    pub fn claim_ref(&self) -> ClaimRef {
+        ClaimRef { scenario: self.scenario.id.clone(), claim: self.claim }
+    }
+
+    /// Returns the path of the scenario file. The rows of an `examples` table share it.
+    pub fn file(&self) -> &str {
+        &self.scenario.place.file.path
+    }
+
+    /// Returns the reason why the claim may pass without its clause.
+    pub(super) fn limit(&self) -> Option<&String> {
+        self.scenario.claims.get(self.claim)?.limit.as_ref()
+    }
+
+    fn is_same_claim(&self, other: &ClaimRow<'_>) -> bool {
+        (&self.scenario.id, self.claim) == (&other.scenario.id, other.claim)
+    }
 }
 
 /// One switch.
@@ -55,9 +77,9 @@ pub fn sample(fired: &[usize]) -> impl Iterator<Item = usize> {
     (0..number).map(move |at| fired[(2 * at + 1) * fired.len() / (2 * number)])
 }
 
-impl ClaimTable {
+impl<'s> ClaimTable<'s> {
     /// Reads the table from the runs of a proof. `judged` are the scenarios to prove, in the order of the matrix.
-    pub fn of(game: &str, proof: &Proof<'_>, judged: &[Judged<'_>]) -> ClaimTable {
+    pub fn of(game: &str, proof: &Proof<'_>, judged: &[Judged<'s>]) -> ClaimTable<'s> {
         let columns = proof.clauses.iter().enumerate().map(|(switch, clauses)| SwitchColumn {
             clauses: clauses.clone(),
             failing_claims: failing_claims(switch, proof),
@@ -78,11 +100,10 @@ impl ClaimTable {
                 let fails = |cell: &Cell| cell.played().is_some_and(|played| played.fails(index));
                 let failing = cells.iter().filter(|(_, cell)| fails(cell)).map(|(switch, _)| *switch);
                 rows.push(ClaimRow {
-                    claim: ClaimRef { scenario: judged.scenario.id.clone(), claim: index },
-                    file: judged.scenario.place.file.path.clone(),
-                    scenario: at,
-                    clauses: claim.clauses.clone(),
-                    limit: claim.limit.clone(),
+                    scenario: judged.scenario,
+                    claim: index,
+                    at,
+                    clauses: Cow::Borrowed(&claim.clauses),
                     fails_without: failing.collect(),
                     is_complete,
                 });
@@ -92,7 +113,7 @@ impl ClaimTable {
     }
 
     /// Returns whether the claim fails without a clause that it cites.
-    pub fn fails_without_its_clause(&self, row: &ClaimRow) -> bool {
+    pub fn fails_without_its_clause(&self, row: &ClaimRow<'_>) -> bool {
         row.fails_without.iter().any(|switch| self.is_of(*switch, &row.clauses))
     }
 
@@ -109,7 +130,7 @@ impl ClaimTable {
     /// Returns the runs that show what the unexplained claims depend on.
     pub(crate) fn missing_pairs(&self, proof: &Proof<'_>) -> Vec<Pair> {
         let open = self.unexplained().into_iter().filter(|row| !row.is_complete);
-        let scenarios: BTreeSet<usize> = open.map(|row| row.scenario).collect();
+        let scenarios: BTreeSet<usize> = open.map(|row| row.at).collect();
         scenarios.into_iter().flat_map(|at| proof.fired_in[at].iter().map(move |switch| (*switch, at))).collect()
     }
 
@@ -122,7 +143,7 @@ impl ClaimTable {
     }
 
     /// Returns the weak claims without an explanation.
-    fn unexplained(&self) -> Vec<&ClaimRow> {
+    fn unexplained(&self) -> Vec<&ClaimRow<'s>> {
         let siblings = self.siblings();
         let weak = self.rows.iter().filter(|row| self.is_weak(row));
         weak.filter(|row| self.explanation(row, &siblings).is_none()).collect()
@@ -130,13 +151,13 @@ impl ClaimTable {
 
     /// Returns whether no switch of the claim's own clauses fails the claim. A clause without a switch cannot be tested,
     /// so a claim on it is weak only if no switch at all fails it.
-    fn is_weak(&self, row: &ClaimRow) -> bool {
+    fn is_weak(&self, row: &ClaimRow<'_>) -> bool {
         let has_switch = || (0..self.columns.len()).any(|switch| self.is_of(switch, &row.clauses));
         let is_idle = row.is_complete && row.fails_without.is_empty();
         !self.columns.is_empty() && !self.fails_without_its_clause(row) && (is_idle || has_switch())
     }
 
-    fn entry(&self, row: &ClaimRow, siblings: &Siblings<'_>) -> Option<WeakEntry> {
+    fn entry(&self, row: &ClaimRow<'_>, siblings: &Siblings<'_, '_>) -> Option<WeakEntry> {
         if !self.is_weak(row) {
             return None;
         }
@@ -147,9 +168,9 @@ impl ClaimTable {
         Some(WeakEntry {
             kind,
             game: self.game.clone(),
-            clauses: row.clauses.clone(),
-            scenario: Some(row.claim.scenario.clone()),
-            claim: Some(row.claim.claim),
+            clauses: row.clauses.to_vec(),
+            scenario: Some(row.scenario.id.clone()),
+            claim: Some(row.claim),
             depends_on: self.depends_on(row),
             what: Vec::new(),
             explained: self.explanation(row, siblings),
@@ -158,7 +179,7 @@ impl ClaimTable {
 
     /// Returns the clauses of the switches that fail the claim. The switch that fails the fewest claims comes first: it
     /// says most about this one.
-    fn depends_on(&self, row: &ClaimRow) -> Vec<ClauseId> {
+    fn depends_on(&self, row: &ClaimRow<'_>) -> Vec<ClauseId> {
         let mut switches: Vec<&SwitchColumn> = row.fails_without.iter().map(|switch| &self.columns[*switch]).collect();
         switches.sort_by_key(|switch| (switch.failing_claims, &switch.clauses));
         let mut clauses: Vec<ClauseId> = Vec::new();
@@ -170,26 +191,26 @@ impl ClaimTable {
         clauses
     }
 
-    fn explanation(&self, row: &ClaimRow, siblings: &Siblings<'_>) -> Option<Explanation> {
-        let rows = siblings.get(&(row.file.as_str(), row.claim.claim)).into_iter().flatten();
-        let fails = |other: &&&ClaimRow| other.fails_without.iter().any(|switch| self.is_of(*switch, &row.clauses));
-        let other = rows.filter(|other| other.claim != row.claim).find(fails);
-        let other = other.map(|other| Explanation::OtherRow(other.claim.clone()));
-        other.or_else(|| row.limit.clone().map(Explanation::Reason))
+    fn explanation(&self, row: &ClaimRow<'_>, siblings: &Siblings<'_, '_>) -> Option<Explanation> {
+        let rows = siblings.get(&(row.file(), row.claim)).into_iter().flatten();
+        let fails = |other: &&&ClaimRow<'_>| other.fails_without.iter().any(|switch| self.is_of(*switch, &row.clauses));
+        let other = rows.filter(|other| !other.is_same_claim(row)).find(fails);
+        let other = other.map(|other| Explanation::OtherRow(other.claim_ref()));
+        other.or_else(|| row.limit().cloned().map(Explanation::Reason))
     }
 
     /// Groups the rows of tables: the same claim of the same file.
-    fn siblings(&self) -> Siblings<'_> {
-        let mut siblings: Siblings<'_> = HashMap::new();
-        for row in &self.rows {
-            siblings.entry((row.file.as_str(), row.claim.claim)).or_default().push(row);
+    fn siblings(&self) -> Siblings<'_, 's> {
+        let mut siblings: Siblings<'_, 's> = HashMap::new();
+        for row in self.rows.iter().filter(|row| row.scenario.shares_its_file()) {
+            siblings.entry((row.file(), row.claim)).or_default().push(row);
         }
         siblings
     }
 }
 
 /// The rows of each claim, by file and index.
-type Siblings<'t> = HashMap<(&'t str, usize), Vec<&'t ClaimRow>>;
+type Siblings<'t, 's> = HashMap<(&'t str, usize), Vec<&'t ClaimRow<'s>>>;
 
 /// Estimates from the sample how many claims fail without a switch.
 fn failing_claims(switch: usize, proof: &Proof<'_>) -> usize {
@@ -197,7 +218,7 @@ fn failing_claims(switch: usize, proof: &Proof<'_>) -> usize {
     let cells: Vec<&Cell> = sample(fired).filter_map(|scenario| proof.matrix.get((switch, scenario))).collect();
     let failing = |cell: &&Cell| {
         let mismatches = cell.played().into_iter().flat_map(|played| &played.mismatches);
-        mismatches.filter_map(|mismatch| mismatch.claim).collect::<BTreeSet<usize>>().len()
+        mismatches.filter_map(Failure::claim).collect::<BTreeSet<usize>>().len()
     };
     let failing: usize = cells.iter().map(failing).sum();
     // A switch outside the sample is not compared with others.

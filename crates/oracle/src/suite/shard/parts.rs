@@ -12,7 +12,7 @@ use truthsayer_protocol::Profile;
 
 /// Returns the scenarios of a part. The cost of a scenario is estimated from its steps and claims.
 pub fn scenarios(shard: Shard, chosen: Vec<&Scenario>) -> Vec<&Scenario> {
-    let cost = |scenario: &Scenario| 1 + scenario.steps().len() + scenario.claims.len();
+    let cost = |scenario: &Scenario| 1 + scenario.step_count() + scenario.claims.len();
     let own = shard.pick(chosen.iter().map(|scenario| (scenario.id.as_str(), cost(scenario))));
     chosen.iter().copied().filter(|scenario| own.contains(scenario.id.as_str())).collect()
 }
