@@ -1,5 +1,7 @@
 //! Escaping for Markdown and HTML: untrusted text never becomes markup.
 
+use std::borrow::Cow;
+
 use truthsayer_protocol::text;
 
 /// Escapes text for Markdown, so it creates no markup, link, image, HTML, table cell or heading. Words that a forge would
@@ -41,6 +43,10 @@ fn is_entity(text: &str) -> bool {
 
 /// Whether a forge turns a word into a link: URLs, mail addresses and @mentions.
 fn becomes_link(word: &str) -> bool {
+    // Most words have none of these marks.
+    if !word.bytes().any(|byte| matches!(byte, b'@' | b':' | b'.')) {
+        return false;
+    }
     let word = word.to_ascii_lowercase();
     let is_mention = word.match_indices('@').any(|(at, _)| {
         let (before, after) = (&word[..at], &word[at + 1..]);
@@ -64,14 +70,38 @@ fn begin_nothing(text: String) -> String {
 
 /// A name or a value as inline code. Backticks become quotes, because they would end the code.
 pub(crate) fn code(text: &str) -> String {
-    let text = text::one_line(text).replace('`', "'");
-    if text.is_empty() { "` `".to_owned() } else { format!("`{text}`") }
+    let mut code = String::with_capacity(text.len() + 2);
+    code.push('`');
+    push_one_line(text, &mut code, |c| if c == '`' { Some("'") } else { None });
+    code.push_str(if code.len() == 1 { " `" } else { "`" });
+    code
 }
 
 /// Escapes text for HTML, between tags or in a double-quoted attribute.
 pub(crate) fn html(text: &str) -> String {
-    let text = text::one_line(text).replace('&', "&amp;").replace('<', "&lt;").replace('>', "&gt;");
-    text.replace('"', "&quot;")
+    let mut html = String::with_capacity(text.len());
+    push_one_line(text, &mut html, |c| match c {
+        '&' => Some("&amp;"),
+        '<' => Some("&lt;"),
+        '>' => Some("&gt;"),
+        '"' => Some("&quot;"),
+        _ => None,
+    });
+    html
+}
+
+/// Appends a text on one line without hidden characters. Some ASCII characters are replaced.
+fn push_one_line(text: &str, target: &mut String, replacement: impl Fn(char) -> Option<&'static str>) {
+    let text = if text::is_one_line(text) { Cow::Borrowed(text) } else { Cow::Owned(text::one_line(text)) };
+    let mut from = 0;
+    for (at, byte) in text.bytes().enumerate() {
+        if let Some(new) = replacement(char::from(byte)) {
+            target.push_str(&text[from..at]);
+            target.push_str(new);
+            from = at + 1;
+        }
+    }
+    target.push_str(&text[from..]);
 }
 
 /// A code block. The fence is longer than any run of backticks inside.

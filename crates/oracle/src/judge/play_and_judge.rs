@@ -1,6 +1,5 @@
 //! Runs scenarios on one engine, judges each and compares it with its golden.
 
-use std::borrow::Cow;
 use std::ops::Deref;
 use std::path::Path;
 use std::time::Duration;
@@ -10,9 +9,8 @@ use crate::base::parallel;
 use crate::judge;
 use crate::judge::Judgement;
 use crate::judge::clause_readings::ClauseReadings;
-use crate::judge::document_outcome;
+use crate::judge::document_facts::DocumentFacts;
 use crate::judge::further_complaints;
-use crate::judge::kept_outcome::KeptOutcome;
 use crate::judge::log_excerpt::LogExcerpt;
 use crate::judge::memory_budget::MemoryBudget;
 use crate::judge::observability;
@@ -32,6 +30,7 @@ use crate::suite::golden::Goldens;
 use crate::suite::project::Project;
 use crate::suite::readings;
 use crate::suite::scenario::Scenario;
+use truthsayer_protocol::BoardNote;
 use truthsayer_protocol::Engine;
 use truthsayer_protocol::EngineMaker;
 use truthsayer_protocol::Fault;
@@ -73,8 +72,10 @@ pub struct JudgedPlay {
     pub status: Option<GoldenStatus>,
     /// The switches that fired, once for every source location, sorted by name.
     pub fired: Vec<Firing>,
-    /// Whole with [`Retention::Outcomes`], reduced with [`Retention::Documents`].
-    pub kept_outcome: Option<KeptOutcome>,
+    /// The whole outcome. Set with [`Retention::Outcomes`].
+    pub outcome: Option<Box<Outcome>>,
+    /// What documents show of the outcome. Set from [`Retention::Documents`] on.
+    pub document_facts: Option<Box<DocumentFacts>>,
     /// The outcome, or its golden, exceeds the memory budget.
     pub is_too_long: bool,
     /// The events around each failure.
@@ -92,11 +93,6 @@ pub struct JudgedPlay {
 }
 
 impl JudgedPlay {
-    /// Returns the outcome, if it is kept.
-    pub fn outcome(&self) -> Option<Cow<'_, Outcome>> {
-        self.kept_outcome.as_ref().map(KeptOutcome::read)
-    }
-
     /// Returns the result of a scenario that did not run.
     pub(crate) fn unplayed(verdict: Verdict) -> JudgedPlay {
         JudgedPlay {
@@ -106,7 +102,8 @@ impl JudgedPlay {
             hidden: Hidden::default(),
             status: None,
             fired: Vec::new(),
-            kept_outcome: None,
+            outcome: None,
+            document_facts: None,
             is_too_long: false,
             excerpt: None,
             notes: Vec::new(),
@@ -124,7 +121,7 @@ pub enum Retention {
     Verdicts,
     /// Also the switches that fired, for mutants.
     Firings,
-    /// Also the facts of every outcome that documents show.
+    /// Also what documents show of every outcome.
     Documents,
     /// Also every whole outcome.
     Outcomes,
@@ -239,7 +236,7 @@ impl<'a> PlayAndJudge<'a> {
             };
         }
         let idle = scenario.idle_claims(profile, self.reference);
-        let Ok(Reply::Played(mut outcome)) = reply else {
+        let Ok(Reply::Played(outcome)) = reply else {
             return Judged {
                 scenario,
                 play: JudgedPlay { idle, elsewhere, hidden, took, ..JudgedPlay::unplayed(verdict) },
@@ -251,18 +248,14 @@ impl<'a> PlayAndJudge<'a> {
             without.is_empty() && verdict.is_judged() && !scenario.is_read_otherwise() && !scenario.is_draft;
         let comparable = comparable && scenario.has_golden;
         let goldens = self.goldens.filter(|_| comparable);
-        let mut play = self.keep_of(scenario, &outcome, verdict, goldens, room);
-        let keeps = self.keep >= Retention::Documents;
-        play.kept_outcome = match self.keep {
-            Retention::Outcomes => room.holds_outcome(&outcome).then_some(KeptOutcome::Whole(outcome)),
+        let mut play = self.keep_of(scenario, &outcome, verdict, goldens, profile.board.as_ref(), room);
+        match self.keep {
+            Retention::Outcomes if room.holds_outcome(&outcome) => play.outcome = Some(outcome),
             keep => {
-                let shown = (keep == Retention::Documents)
-                    .then(|| document_outcome::of(&mut outcome, scenario, profile.board.as_ref()));
+                play.is_too_long |= keep == Retention::Outcomes;
                 engine.recycle(outcome);
-                shown.filter(|shown| room.holds_outcome(shown)).map(|shown| KeptOutcome::packed(&shown))
             }
-        };
-        play.is_too_long |= keeps && play.kept_outcome.is_none();
+        }
         Judged { scenario, play: JudgedPlay { idle, elsewhere, hidden, took, ..play } }
     }
 
@@ -273,6 +266,7 @@ impl<'a> PlayAndJudge<'a> {
         outcome: &Outcome,
         verdict: Verdict,
         goldens: Option<Goldens<'_>>,
+        board: Option<&BoardNote>,
         room: MemoryBudget,
     ) -> JudgedPlay {
         let (firings, whole) = (self.keep >= Retention::Firings, self.keep == Retention::Outcomes);
@@ -287,11 +281,15 @@ impl<'a> PlayAndJudge<'a> {
         };
         let pending = !matches!(status, Some(GoldenStatus::Accepted) | None);
         let has_room = room.holds(rendered.len());
+        let documents = self.keep >= Retention::Documents;
+        let facts = documents.then(|| DocumentFacts::of(scenario, outcome, &rendered, board));
+        let facts = facts.filter(|facts| facts.fit(room)).map(Box::new);
         let trace = self.keep_facts.then(|| outcome_facts::of(outcome, &scenario.tolerance));
         JudgedPlay {
             status,
             fired: if firings { fired(outcome) } else { Vec::new() },
-            is_too_long: !has_room,
+            is_too_long: !has_room || documents && facts.is_none(),
+            document_facts: facts,
             excerpt,
             notes: outcome.notes.clone(),
             hash: firings.then(|| outcome_hash::of(outcome)),

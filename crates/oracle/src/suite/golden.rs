@@ -27,6 +27,7 @@ use crate::suite::expectation_reader;
 use crate::suite::golden_diff::Drift;
 use crate::suite::scenario::Scenario;
 use truthsayer_protocol::Data;
+use truthsayer_protocol::Event;
 use truthsayer_protocol::Outcome;
 use truthsayer_protocol::decimal;
 use truthsayer_protocol::text;
@@ -83,6 +84,15 @@ pub fn render(id: &str, outcome: &Outcome) -> String {
         text.push('\n');
     }
     text
+}
+
+/// Returns the name and the data of each log entry, in the text of its golden.
+pub(crate) fn logged<'t>(rendered: &'t str, log: &'t [Event]) -> impl Iterator<Item = (&'t str, &'t str)> {
+    let entries = rendered.split_once("log:\n").map_or("", |(_, entries)| entries);
+    entries.lines().zip(log).map(|(line, event)| {
+        let start = "  - : ".len() + yaml_flow::key_text(&event.name).len();
+        (&*event.name, line.get(start..).unwrap_or_default())
+    })
 }
 
 /// Returns the problems of a golden file.
