@@ -96,9 +96,8 @@ fn width(note: &BoardNote, squares: &BoardSquares) -> usize {
 /// What both boards have in common.
 struct Layout<'a> {
     note: &'a BoardNote,
-    squares: HashMap<&'a str, BoardSquare<'a>>,
-    /// The index of the terrain of each square.
-    grounds: HashMap<&'a str, usize>,
+    /// The squares row by row, each with the index of its terrain. `None` for an empty square that did not change.
+    squares: Vec<(Option<BoardSquare<'a>>, usize)>,
     /// The width of a piece.
     width: usize,
     painted: bool,
@@ -108,13 +107,21 @@ impl<'a> Layout<'a> {
     fn of(note: &'a BoardNote, squares: &'a BoardSquares, painted: bool) -> Layout<'a> {
         let numbered = note.grounds.iter().enumerate().rev();
         let grounds = numbered.flat_map(|(ground, kind)| kind.squares.iter().map(move |name| (name.as_str(), ground)));
-        Layout {
-            note,
-            squares: squares.iter().map(|square| (square.name, square)).collect(),
-            grounds: grounds.collect(),
-            width: width(note, squares),
-            painted,
+        let grounds: HashMap<&str, usize> = grounds.collect();
+        let taken: HashMap<&str, BoardSquare<'_>> = squares.iter().map(|square| (square.name, square)).collect();
+        let last = note.grounds.len().saturating_sub(1);
+        let mut name = String::new();
+        let mut found = Vec::with_capacity(note.rows.len() * note.columns.len());
+        for row in &note.rows {
+            for column in &note.columns {
+                name.clear();
+                name.push_str(column);
+                name.push_str(row);
+                let ground = grounds.get(name.as_str()).copied().unwrap_or(last);
+                found.push((taken.get(name.as_str()).copied(), ground));
+            }
         }
+        Layout { note, squares: found, width: width(note, squares), painted }
     }
 
     /// The lines of one of the two boards.
@@ -122,19 +129,13 @@ impl<'a> Layout<'a> {
         let (note, width) = (self.note, self.width);
         let head: String = note.columns.iter().map(|column| format!(" {column:<width$} ")).collect();
         let mut lines = vec![format!("    {head}")];
-        let last = note.grounds.len().saturating_sub(1);
-        let mut name = String::new();
-        for row in &note.rows {
+        // A board that can be drawn has columns.
+        for (row, squares) in note.rows.iter().zip(self.squares.chunks(note.columns.len().max(1))) {
             let mut line = format!("{row:>3} ");
-            for column in &note.columns {
-                name.clear();
-                name.push_str(column);
-                name.push_str(row);
-                let square = self.squares.get(name.as_str());
-                let ground = self.grounds.get(name.as_str()).copied().unwrap_or(last);
+            for (square, ground) in squares {
                 let changed = square.is_some_and(|square| square.changed);
-                let drawn = DrawnSquare { piece: square.and_then(&piece), ground, changed };
-                self.draw(&drawn, &mut line);
+                let piece = square.as_ref().and_then(&piece);
+                self.draw(&DrawnSquare { piece, ground: *ground, changed }, &mut line);
             }
             lines.push(line);
         }

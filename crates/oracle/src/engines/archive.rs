@@ -133,9 +133,10 @@ impl Archive {
         let (mut plays, other) = (self.write(), other.plays());
         plays.is_odd |= other.is_odd;
         plays.states.add(&other.states)?;
+        let places = answer::places(&mut plays, &other);
         for (key, entries) in &other.answers {
             for entry in entries {
-                let fired = answer::moved(&mut plays, &other, &entry.fired)?;
+                let fired = answer::moved(&places, &entry.fired)?;
                 plays.enter(key.clone(), ArchiveEntry { fired, ..entry.clone() });
             }
         }

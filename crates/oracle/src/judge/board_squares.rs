@@ -32,7 +32,9 @@ impl BoardSquares {
         let (old, new) = (datapath::find(before, &note.at), datapath::find(after, &note.at));
         let mut squares = BoardSquares { differ: old != new, ..BoardSquares::default() };
         let [one, other] = [old, new].map(|board| board.and_then(Data::as_object).unwrap_or(&none));
-        for (name, was, is) in datapath::pairs(one, other) {
+        let is_empty = |square: Option<&Data>| square.and_then(Data::as_str) == Some(note.empty.as_str());
+        // Most squares are empty before and after.
+        for (name, was, is) in datapath::pairs(one, other).filter(|(_, was, is)| !is_empty(*was) || !is_empty(*is)) {
             let changed = was != is;
             let [before, after] = [was, is].map(|piece| piece_of(note, piece));
             if changed || !before.is_empty() || !after.is_empty() {

@@ -4,6 +4,7 @@
 use std::collections::BTreeSet;
 
 use crate::base::datapath;
+use crate::base::datapath::ChangedLeaf;
 use crate::base::yaml_flow;
 use crate::judge::board_squares::BoardSquares;
 use crate::judge::memory_budget::MemoryBudget;
@@ -38,16 +39,17 @@ pub struct Change {
 }
 
 impl DocumentFacts {
-    /// Returns the facts of an outcome. `rendered` is the text of its golden, which has the log entries as text already.
+    /// Returns the facts of an outcome with these changes. `rendered` is the text of its golden, which has the log entries
+    /// as text already.
     pub(crate) fn of(
         scenario: &Scenario,
         outcome: &Outcome,
+        changes: Vec<ChangedLeaf<'_>>,
         rendered: &str,
         board: Option<&BoardNote>,
     ) -> DocumentFacts {
         let Outcome { before, after, log, .. } = outcome;
-        let changes = datapath::differences(before, after).into_iter();
-        let changes = changes.map(|(path, before, after)| Change {
+        let changes = changes.into_iter().map(|(path, before, after)| Change {
             path: path.into(),
             before: before.clone(),
             after: after.clone(),
@@ -94,12 +96,23 @@ pub(crate) fn filled_fields(data: &Data) -> impl Iterator<Item = &str> {
 }
 
 fn fields(log: &[Event]) -> TextList {
-    let mut known: Vec<(&str, &str)> = Vec::with_capacity(4 * log.len());
-    log.iter().for_each(|event| known.extend(filled_fields(&event.data).map(|field| (&*event.name, field))));
-    known.sort_unstable();
-    known.dedup();
+    // A log has few kinds of events, and these have few fields.
+    let mut known: Vec<(&str, Vec<&str>)> = Vec::new();
     let mut list = TextList::default();
-    known.into_iter().flat_map(|(event, field)| [event, field]).for_each(|text| list.push(&[text]));
+    for event in log {
+        let at = known.iter().position(|(name, _)| *name == event.name).unwrap_or_else(|| {
+            known.push((&event.name, Vec::new()));
+            known.len() - 1
+        });
+        let fields = &mut known[at].1;
+        for field in filled_fields(&event.data) {
+            if !fields.contains(&field) {
+                fields.push(field);
+                list.push(&[&event.name]);
+                list.push(&[field]);
+            }
+        }
+    }
     list.shrunk()
 }
 

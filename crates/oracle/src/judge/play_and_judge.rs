@@ -5,6 +5,7 @@ use std::path::Path;
 use std::time::Duration;
 use std::time::Instant;
 
+use crate::base::datapath;
 use crate::base::parallel;
 use crate::judge;
 use crate::judge::Judgement;
@@ -270,7 +271,8 @@ impl<'a> PlayAndJudge<'a> {
         room: MemoryBudget,
     ) -> JudgedPlay {
         let (firings, whole) = (self.keep >= Retention::Firings, self.keep == Retention::Outcomes);
-        let rendered = golden::render(&scenario.id, outcome);
+        let changes = datapath::differences(&outcome.before, &outcome.after);
+        let rendered = golden::render_changes(&scenario.id, &outcome.log, &changes);
         let mut status = goldens.map(|goldens| goldens.compare(scenario, outcome, &rendered));
         if let Some(GoldenStatus::Drifted(drift)) = &mut status {
             room.cut(drift);
@@ -282,7 +284,7 @@ impl<'a> PlayAndJudge<'a> {
         let pending = !matches!(status, Some(GoldenStatus::Accepted) | None);
         let has_room = room.holds(rendered.len());
         let documents = self.keep >= Retention::Documents;
-        let facts = documents.then(|| DocumentFacts::of(scenario, outcome, &rendered, board));
+        let facts = documents.then(|| DocumentFacts::of(scenario, outcome, changes, &rendered, board));
         let facts = facts.filter(|facts| facts.fit(room)).map(Box::new);
         let trace = self.keep_facts.then(|| outcome_facts::of(outcome, &scenario.tolerance));
         JudgedPlay {

@@ -60,23 +60,27 @@ pub struct Goldens<'a> {
 
 /// Returns the text of a golden: the log and the changed values. Values that are not listed did not change.
 pub fn render(id: &str, outcome: &Outcome) -> String {
+    render_changes(id, &outcome.log, &datapath::differences(&outcome.before, &outcome.after))
+}
+
+/// Like [`render`], from the changes of the outcome.
+pub(crate) fn render_changes(id: &str, log: &[Event], changes: &[ChangedLeaf<'_>]) -> String {
     let mut text = String::with_capacity(2048);
     text.push_str(&format!("# {id}: {ACCEPTED}\n"));
-    if outcome.log.is_empty() {
+    if log.is_empty() {
         text.push_str("log: []\n");
     } else {
         text.push_str("log:\n");
     }
-    for event in &outcome.log {
+    for event in log {
         text.push_str("  - ");
         yaml_flow::write_text(&event.name, &mut text);
         text.push_str(": ");
         yaml_flow::write(&event.data, &mut text);
         text.push('\n');
     }
-    let changes = datapath::differences(&outcome.before, &outcome.after);
     text.push_str(if changes.is_empty() { "changes: {}\n" } else { "changes:\n" });
-    for (path, before, after) in &changes {
+    for (path, before, after) in changes {
         text.push_str("  ");
         yaml_flow::write_text(path, &mut text);
         text.push_str(": ");

@@ -90,10 +90,15 @@ fn place_number(plays: &mut Plays, place: FiringPlace) -> usize {
     })
 }
 
+/// Adds the places of another archive. Returns their numbers in this one.
+pub(super) fn places(plays: &mut Plays, from: &Plays) -> Vec<usize> {
+    from.firings.iter().map(|place| place_number(plays, place.clone())).collect()
+}
+
 /// Returns the switches of an entry of another archive, renumbered for this one.
-pub(super) fn moved(plays: &mut Plays, from: &Plays, fired: &[EntryFiring]) -> Result<Vec<EntryFiring>, String> {
-    let place = |number: usize| from.firings.get(number).ok_or("a run names a switch that is not listed");
-    fired.iter().map(|(number, event)| Ok((place_number(plays, place(*number)?.clone()), *event))).collect()
+pub(super) fn moved(places: &[usize], fired: &[EntryFiring]) -> Result<Vec<EntryFiring>, String> {
+    let place = |number: usize| places.get(number).copied().ok_or("a run names a switch that is not listed");
+    fired.iter().map(|(number, event)| Ok((place(*number)?, *event))).collect()
 }
 
 /// Returns the answer, sanitized like one that an engine has just given, or why it is invalid.
