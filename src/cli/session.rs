@@ -333,9 +333,11 @@ pub(crate) fn check_out(project: &Project, path: &str) -> Result<(), CliError> {
 
 /// Problems with the citations of switches and readings.
 pub(crate) fn switch_problems(suite: &Suite, seats: &Seats) -> Vec<Problem> {
-    let of = |profile: &Profile| {
-        let (_, switches) = switch_clauses::resolve(profile, &suite.book);
-        diagnostic::bounded([switches, clause_readings::problems(profile, &suite.book)].concat())
-    };
-    seats.values().flat_map(|seat| of(seat.profile())).collect()
+    let citations = |profile: &Profile| switch_clauses::resolve(profile, &suite.book).1;
+    seats.values().flat_map(|seat| citation_problems(citations(seat.profile()), seat.profile(), suite)).collect()
+}
+
+/// The problems of the citations of an engine's switches and readings.
+pub(crate) fn citation_problems(switches: Vec<Problem>, profile: &Profile, suite: &Suite) -> Vec<Problem> {
+    diagnostic::bounded([switches, clause_readings::problems(profile, &suite.book)].concat())
 }

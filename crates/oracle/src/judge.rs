@@ -1,12 +1,12 @@
 //! The judge: turns a scenario and an engine's reply into a verdict. It cannot fail and does not depend on a game.
 
+pub mod board_squares;
 pub mod clause_readings;
 pub mod decision;
-mod document_outcome;
+pub mod document_facts;
 pub mod failed_expectations;
 pub mod further_complaints;
 pub mod kept_firing;
-pub mod kept_outcome;
 pub mod log;
 pub mod log_excerpt;
 pub mod memory_budget;
@@ -19,6 +19,7 @@ pub mod rejection;
 pub mod shown;
 pub mod spelling;
 pub mod state;
+pub mod text_list;
 pub mod unclaimed_drift;
 pub mod undeclared;
 pub mod verdict;

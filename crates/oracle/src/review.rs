@@ -166,5 +166,5 @@ fn script(scenario: &Scenario) -> Vec<(String, Data)> {
 /// Returns the board layout and the outcome, if the engine describes a board.
 fn board(judged: &Judged<'_>, findings: &Findings<'_>) -> Option<(BoardNote, Box<Outcome>)> {
     let note = findings.engines.get(&judged.scenario.game)?.board.clone()?;
-    Some((note, Box::new(judged.outcome()?.into_owned())))
+    Some((note, judged.outcome.clone()?))
 }

@@ -196,7 +196,8 @@ impl<'s, 'r> Run<'s, 'r> {
                 fired.entry((&switch.name, file)).or_default().push(*line);
             }
         }
-        let mut sources = SourceIndex::new(&project.root, &project.sources);
+        let switches = fired.keys().map(|(switch, _)| *switch);
+        let mut sources = SourceIndex::new(&project.root, &project.sources, switches);
         let place = |((switch, file), lines): ((&str, &str), Vec<u32>)| {
             let found = sources.functions(file, &lines, switch)?;
             Some(((switch.to_owned(), file.to_owned()), found))

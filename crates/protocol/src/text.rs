@@ -11,9 +11,21 @@ pub fn is_hidden(c: char) -> bool {
 
 /// Returns whether a text has no hidden characters. Line breaks and tabs are allowed.
 pub fn is_harmless(text: &str) -> bool {
-    // Most texts are plain ASCII, for which one pass over the bytes is enough.
-    all_bytes(text, |byte| matches!(byte, b' '..=b'~' | b'\n'))
-        || !text.chars().any(|c| is_hidden(c) && !matches!(c, '\n' | '\t'))
+    // A long text has few bytes that may begin a hidden character. Only these characters are decoded.
+    let is_hidden_at = |at: usize| {
+        let first = text.get(at..).and_then(|rest| rest.chars().next());
+        first.is_some_and(|c| is_hidden(c) && !matches!(c, '\n' | '\t'))
+    };
+    text.as_bytes().chunks(BLOCK).enumerate().all(|(number, block)| {
+        let from = number * BLOCK;
+        holds_for_all(block, |byte| !may_begin_hidden(byte))
+            || !(from..).zip(block).any(|(at, byte)| may_begin_hidden(*byte) && is_hidden_at(at))
+    })
+}
+
+/// Returns whether the UTF-8 form of a hidden character may begin with a byte.
+fn may_begin_hidden(byte: u8) -> bool {
+    matches!(byte, 0..b' ' | 0x7f | 0xc2 | 0xd8 | 0xe2)
 }
 
 /// Returns whether a text is one line without hidden characters.
@@ -21,9 +33,15 @@ pub fn is_one_line(text: &str) -> bool {
     all_bytes(text, |byte| matches!(byte, b' '..=b'~')) || !text.contains(['\n', '\t']) && is_harmless(text)
 }
 
-/// Returns whether a test holds for all bytes. Blocks without an exit in between are many times faster.
+/// Length of a block of bytes that is tested without an exit in between, which is many times faster.
+const BLOCK: usize = 64;
+
 fn all_bytes(text: &str, holds: impl Fn(u8) -> bool) -> bool {
-    text.as_bytes().chunks(64).all(|block| block.iter().fold(true, |all, byte| all & holds(*byte)))
+    text.as_bytes().chunks(BLOCK).all(|block| holds_for_all(block, &holds))
+}
+
+fn holds_for_all(block: &[u8], holds: impl Fn(u8) -> bool) -> bool {
+    block.iter().fold(true, |all, byte| all & holds(*byte))
 }
 
 /// Returns the text without hidden characters; line breaks and tabs stay. An escape sequence is removed as a whole.
@@ -53,6 +71,9 @@ fn skip_sequence(characters: &mut std::iter::Peekable<std::str::Chars<'_>>) {
 
 /// Returns the text on one line without hidden characters.
 pub fn one_line(text: &str) -> String {
+    if is_one_line(text) {
+        return text.to_owned();
+    }
     harmless(text).replace(['\n', '\t'], " ")
 }
 
@@ -107,6 +128,11 @@ mod tests {
     fn hidden_characters_are_found_and_escaped() {
         for odd in ["\u{1b}", "\u{7f}", "\u{9b}", "\u{202e}", "\u{200f}", "\u{61c}", "\u{2028}", "\u{0}", "\r"] {
             assert!(!is_harmless(odd), "{odd:?}");
+        }
+        // Every hidden character is found wherever it is, and no other character is taken for one.
+        for c in '\0'..=char::MAX {
+            let text = format!("{}{c}é", "x".repeat(63));
+            assert_eq!(is_harmless(&text), !is_hidden(c) || matches!(c, '\n' | '\t'), "{c:?}");
         }
         assert!(is_harmless("two\nlines, “quotes” and ½") && !is_one_line("two\nlines"));
         assert_eq!(one_line("Chani\n# Forged\u{1b}[1m"), "Chani # Forged");

@@ -277,9 +277,9 @@ pub(super) fn played(findings: &Findings<'_>, game: &str) -> PlayedSide {
     let profile = findings.engines.get(game).cloned().unwrap_or_default();
     let mut replies = BTreeMap::new();
     for judged in findings.judged.iter().filter(|judged| judged.scenario.game == game) {
-        if let Some(outcome) = judged.outcome() {
+        if let Some(outcome) = judged.outcome.clone() {
             let task = judged.scenario.task(&[]);
-            replies.insert(judged.scenario.id.clone(), (task, Ok(Reply::Played(Box::new(outcome.into_owned())))));
+            replies.insert(judged.scenario.id.clone(), (task, Ok(Reply::Played(outcome))));
         }
     }
     let tolerance = findings.suite.project.tolerances.get(game).cloned().unwrap_or_default();

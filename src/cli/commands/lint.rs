@@ -16,6 +16,8 @@ use truthsayer_oracle::base::diagnostic::Kind;
 use truthsayer_oracle::base::diagnostic::Problem;
 use truthsayer_oracle::errata::pending_changes;
 use truthsayer_oracle::gate::lint;
+use truthsayer_oracle::rulebook::switch_clauses;
+use truthsayer_oracle::run::seat::Seat;
 use truthsayer_oracle::run::seat::Seats;
 use truthsayer_oracle::suite::Suite;
 use truthsayer_oracle::suite::gap;
@@ -58,7 +60,7 @@ fn findings(suite: &Suite, context: &Context<'_>) -> Result<Vec<Problem>, CliErr
         problems.extend(seat.engine.fault().map(|fault| dead_engine(game, &suite.project, &fault)));
     }
     let gaps: Vec<Gap> = seats.into_values().flat_map(|seat| seat.gaps).collect();
-    problems.extend(lint::goldens(suite, &gaps, context.environment.cores));
+    problems.extend(lint::goldens(suite, &gaps, context.environment.cores, context.console));
     problems.extend(lint::uncatalogued(suite));
     problems.extend(lint::dependent_clauses(suite));
     Ok(problems)
@@ -66,10 +68,13 @@ fn findings(suite: &Suite, context: &Context<'_>) -> Result<Vec<Problem>, CliErr
 
 /// Problems with switches, exclusions and the floor, found after every file was read.
 pub(super) fn beyond_files(suite: &Suite, seats: &Seats) -> Vec<Problem> {
-    let mut problems = session::switch_problems(suite, seats);
-    for seat in seats.values() {
-        problems.extend(diagnostic::bounded(lint::switches(seat.profile(), suite)));
+    let (mut problems, mut others) = (Vec::new(), Vec::new());
+    for profile in seats.values().map(Seat::profile) {
+        let (clauses, citations) = switch_clauses::resolve(profile, &suite.book);
+        problems.extend(session::citation_problems(citations, profile, suite));
+        others.extend(diagnostic::bounded(lint::switches(profile, &clauses, suite)));
     }
+    problems.extend(others);
     problems.extend(lint::exclusions(suite));
     if let Some(floor) = &suite.floor {
         let mut found = Vec::new();

@@ -24,16 +24,19 @@ const JOBS: usize = 2;
 /// reports are relative to it.
 pub fn documents(findings: &Findings<'_>, folder: &str) -> BTreeMap<String, String> {
     let rules = rule_status::rules(&findings.suite.catalog, &findings.coverage);
+    let of_game = |game: &str| (game.to_owned(), scope::paragraph(findings, Some(game)));
+    let scopes: BTreeMap<String, String> = findings.suite.project.games.keys().map(|game| of_game(game)).collect();
+    let scope = |game: &str| scopes.get(game).map_or("", String::as_str);
     let written = parallel::map(JOBS, &rules, |status| {
         let path = format!("{}/{}", status.rule.game, rule_report::file_name(status.rule));
-        let context = ReportContext::new(findings, &format!("{folder}/{}", status.rule.game));
+        let context = ReportContext::new(findings, scope(&status.rule.game), &format!("{folder}/{}", status.rule.game));
         (path, rule_report::write(status, &context))
     });
     let mut files: BTreeMap<String, String> = written.into_iter().collect();
     for game in findings.suite.project.games.keys() {
         let own: Vec<&RuleStatus<'_>> = rules.iter().filter(|status| status.rule.game == *game).collect();
         if !own.is_empty() {
-            files.insert(format!("{game}/README.md"), index(game, &own, findings));
+            files.insert(format!("{game}/README.md"), index(game, &own, findings, scope(game)));
         }
     }
     files.insert("SUMMARY.md".to_owned(), summary::write(&rules, findings));
@@ -41,15 +44,14 @@ pub fn documents(findings: &Findings<'_>, folder: &str) -> BTreeMap<String, Stri
 }
 
 /// The index of one game.
-fn index(game: &str, rules: &[&RuleStatus<'_>], findings: &Findings<'_>) -> String {
+fn index(game: &str, rules: &[&RuleStatus<'_>], findings: &Findings<'_>, scope: &str) -> String {
     let engine = engine_of(game, findings);
     let mut text = format!(
         "# Verification of {}\n\nScenarios ran on {engine}. Written by `truthsayer report`, like the summary of all games, \
          [SUMMARY.md](../SUMMARY.md), and the HTML report `index.html`.\n",
         escape(game)
     );
-    let scope = scope::paragraph(findings, Some(game));
-    text.push_str(&if scope.is_empty() { scope } else { format!("\n{scope}") });
+    text.push_str(&if scope.is_empty() { String::new() } else { format!("\n{scope}") });
     // A run that cannot prove anything counts clauses that hold.
     let (best, name) = if findings.can_prove(Some(game)) { (Grade::Proven, "proven") } else { (Grade::Holds, "hold") };
     let mut category = "";

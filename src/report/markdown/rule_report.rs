@@ -15,6 +15,7 @@ pub(crate) mod verdict;
 pub(crate) mod weak_evidence;
 
 use crate::report::markdown::rule_report::edge_cases::EdgeCases;
+use crate::report::markdown::rule_report::example::Block;
 use crate::report::markdown::rule_report::link::ReportContext;
 use crate::report::text::escape::code;
 use crate::report::text::grammar::count;
@@ -75,23 +76,23 @@ fn lines(part: &str) -> usize {
 /// One example per clause, in at most `most` lines. Boards are drawn while they fit into `room` lines.
 fn examples(status: &RuleStatus<'_>, context: &ReportContext<'_, '_>, room: usize, most: usize) -> String {
     const FRAME: usize = 8;
-    let blocks = status.entries.iter().map(|entry| (*entry, example::block(entry, status, context, false)));
-    let blocks: Vec<(&CoverageEntry, String)> = blocks.filter(|(_, block)| !block.is_empty()).collect();
+    let blocks: Vec<Block<'_>> =
+        status.entries.iter().filter_map(|entry| example::block(entry, status, context)).collect();
     if blocks.is_empty() {
         return String::new();
     }
-    let plain: usize = FRAME + blocks.iter().map(|(_, block)| block.lines().count()).sum::<usize>();
+    let (all, plain) = (blocks.len(), FRAME + blocks.iter().map(|block| block.length()).sum::<usize>());
     let (mut room, mut most) = (room.saturating_sub(plain), most.saturating_sub(FRAME));
     let mut shown: Vec<String> = Vec::new();
-    for (entry, plain) in &blocks {
-        let drawn = if room > 0 { example::block(entry, status, context, true) } else { plain.clone() };
-        let more = drawn.lines().count() - plain.lines().count();
-        let block = if more <= room { drawn } else { plain.clone() };
-        let Some(rest) = most.checked_sub(block.lines().count()) else { break };
-        (room, most) = (room.saturating_sub(more.min(room)), rest);
-        shown.push(block);
+    for block in blocks {
+        let board = if room > 0 { block.board() } else { String::new() };
+        let more = board.lines().count();
+        let board = if more <= room { board } else { String::new() };
+        let Some(rest) = most.checked_sub(block.length() + board.lines().count()) else { break };
+        (room, most) = (room.saturating_sub(more), rest);
+        shown.push(block.write(&board));
     }
-    let left = match blocks.len() - shown.len() {
+    let left = match all - shown.len() {
         0 => String::new(),
         left => format!("\n{}: {}\n", count(left, "more example"), rule_command("verify -v", status)),
     };

@@ -26,14 +26,13 @@ use truthsayer_oracle::evidence::coverage::SwitchEvidence;
 use truthsayer_oracle::evidence::findings::Findings;
 use truthsayer_oracle::evidence::mutant::Kill;
 use truthsayer_oracle::evidence::specificity::Witness;
-use truthsayer_oracle::judge;
+use truthsayer_oracle::judge::board_squares::BoardSquares;
+use truthsayer_oracle::judge::document_facts::Change;
 use truthsayer_oracle::judge::kept_firing::KeptFiring;
 use truthsayer_oracle::judge::play_and_judge::Judged;
 use truthsayer_oracle::suite::grade::Grade;
 use truthsayer_oracle::suite::scenario::Scenario;
-use truthsayer_protocol::BoardNote;
 use truthsayer_protocol::Data;
-use truthsayer_protocol::Outcome;
 
 /// Texts by number, in the order of their first use. Set-ups, steps and log lines recur in many scenarios; numbers
 /// halve the size of the file.
@@ -43,13 +42,12 @@ struct Texts {
 }
 
 impl Texts {
-    fn number(&mut self, text: impl Into<String>) -> usize {
-        let text = text.into();
-        if let Some(known) = self.numbers.get(&text) {
+    fn number(&mut self, text: impl AsRef<str> + Into<String>) -> usize {
+        if let Some(known) = self.numbers.get(text.as_ref()) {
             return *known;
         }
         let number = self.numbers.len();
-        self.numbers.insert(text, number);
+        self.numbers.insert(text.into(), number);
         number
     }
 
@@ -59,7 +57,7 @@ impl Texts {
         numbered.into_iter().map(|(text, _)| text).collect()
     }
 
-    fn numbers(&mut self, texts: impl IntoIterator<Item = String>) -> Vec<usize> {
+    fn numbers<T: AsRef<str> + Into<String>>(&mut self, texts: impl IntoIterator<Item = T>) -> Vec<usize> {
         texts.into_iter().map(|text| self.number(text)).collect()
     }
 }
@@ -80,13 +78,10 @@ pub(super) struct PageData {
 pub(super) fn data(findings: &Findings<'_>, beside: &[RunPair]) -> PageData {
     let index: BTreeMap<&str, usize> =
         findings.judged.iter().enumerate().map(|(at, judged)| (judged.scenario.id.as_str(), at)).collect();
-    // Data can always be written.
-    let row = |data: Data| to_raw_value(&data).ok();
     let entries = findings.coverage.entries.values();
-    let clauses = entries.map(|entry| (entry.id.to_string(), row(clause(entry, findings, &index)))).collect();
-    let (mut texts, mut switches) = (Texts::default(), Texts::default());
-    let judged = findings.judged.iter();
-    let scenarios = judged.map(|judged| row(scenario(judged, findings, &mut texts, &mut switches))).collect();
+    let clauses = entries.map(|entry| (entry.id.to_string(), row(&clause(entry, findings, &index)))).collect();
+    let mut numbered = Numbered::default();
+    let scenarios = findings.judged.iter().map(|judged| row(&scenario(judged, &mut numbered))).collect();
     let boards = findings
         .engines
         .iter()
@@ -98,9 +93,15 @@ pub(super) fn data(findings: &Findings<'_>, beside: &[RunPair]) -> PageData {
         compared: compared::data(findings, beside, &index),
         failures: mismatches(findings),
         scenarios,
-        switches: switches.in_order(),
-        texts: texts.in_order(),
+        switches: numbered.switches.in_order(),
+        texts: numbered.texts.in_order(),
     }
+}
+
+/// A row as text.
+fn row(row: &impl Serialize) -> Option<Box<RawValue>> {
+    // All keys are strings, so writing cannot fail.
+    to_raw_value(row).ok()
 }
 
 /// The mismatches by the number of their scenario: claim, subject, expected, actual, remark.
@@ -115,62 +116,85 @@ fn mismatches(findings: &Findings<'_>) -> Map<String, Data> {
     found
 }
 
-fn clause(entry: &CoverageEntry, findings: &Findings<'_>, index: &BTreeMap<&str, usize>) -> Data {
-    let claims =
-        entry.claims.iter().map(|(claim, holds)| json!([index.get(claim.scenario.as_str()), claim.claim, holds]));
+/// A claim: the number of its scenario, its own number, and whether it holds.
+type ClaimRow = (Option<usize>, usize, Option<bool>);
+
+/// A clause with its evidence. The keys are in alphabetical order.
+#[derive(Serialize)]
+struct ClauseRow<'f> {
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    blocked: Vec<String>,
+    claims: Vec<ClaimRow>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    class: Option<&'f str>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    evidence: Option<String>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    failed: Option<&'f str>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    gap: Option<String>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    observed: Option<String>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    reading: Option<String>,
+    reason: Option<&'f str>,
+    rule: Option<String>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    sharp: Option<&'f str>,
+    switches: Vec<SwitchRow<'f>>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    unsupported: Option<&'f str>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    was: Option<&'f str>,
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    weak: Vec<String>,
+}
+
+/// A switch of a clause. The keys are in alphabetical order.
+#[derive(Serialize)]
+struct SwitchRow<'f> {
+    code: Vec<String>,
+    /// The number of a scenario that fails without it, the subject, expected and actual.
+    first: Option<(Option<usize>, &'f str, &'f str, &'f str)>,
+    killed_by: usize,
+    name: &'f str,
+    why: String,
+}
+
+fn clause<'f>(entry: &'f CoverageEntry, findings: &'f Findings<'_>, index: &BTreeMap<&str, usize>) -> ClauseRow<'f> {
+    let number = |scenario: &str| index.get(scenario).copied();
+    let claims = entry.claims.iter().map(|(claim, holds)| (number(&claim.scenario), claim.claim, *holds));
     let rule = findings.suite.rule_of(&entry.id);
     let switches = entry.switches.iter().map(|switch| {
         let mutant = findings.mutant(&switch.name, &entry.id);
         let notices: Vec<&Kill<'_>> = mutant.map(|mutant| mutant.witnesses(&entry.id)).unwrap_or_default();
         let witness = mutant.and_then(|mutant| mutant.specificities.get(&entry.id)?.witness());
         let first = witness.map(|Witness { scenario, mismatch, .. }| {
-            json!([index.get(scenario.id.as_str()), mismatch.subject, mismatch.expected, mismatch.actual])
+            (number(&scenario.id), mismatch.subject.as_str(), mismatch.expected.as_str(), mismatch.actual.as_str())
         });
         let (code, why) = (code(switch, findings), why(&switch.showing));
-        json!({"name": switch.name, "killed_by": notices.len(), "first": first, "code": code, "why": why})
+        SwitchRow { code, first, killed_by: notices.len(), name: &switch.name, why }
     });
-    let mut data = json!({
-        "rule": rule.map(|rule| format!("Rule {}: {}", rule.number, rule.title)),
-        "reason": entry.reason,
-        "claims": claims.collect::<Vec<_>>(),
-        "switches": switches.collect::<Vec<_>>(),
-    });
-    if let Some(observed) = grammar::observed(entry) {
-        data["observed"] = observed.into();
-    }
-    if let Some(evidence) = grammar::evidence(entry) {
-        data["evidence"] = evidence.into();
-    }
-    let weak: Vec<String> =
-        findings.weak.iter().flat_map(|weak| weak.of_clause(&entry.id)).map(|it| capital(&weak::note(it))).collect();
-    if !weak.is_empty() {
-        data["weak"] = weak.into();
-    }
-    if !entry.readings.is_empty() {
-        data["reading"] = grammar::readings(&entry.readings).into();
-    }
-    if let Some(sharpness) = &entry.sharpness {
-        data["sharp"] = sharpness.mutant.as_str().into();
-    }
-    if let Some(failed) = &entry.failed {
-        data["failed"] = failed.as_str().into();
-    }
-    if let Some(gap) = &entry.gap {
-        data["gap"] = gap.sentence().into();
-    }
-    if let Some(rewording) = &entry.rewording {
-        data["was"] = rewording.was.as_str().into();
-        data["class"] = rewording.erratum.class.name().into();
-    }
+    let weak = findings.weak.iter().flat_map(|weak| weak.of_clause(&entry.id));
     let causes = entry.causes.iter().filter_map(|at| findings.diagnosis.causes.get(*at));
-    let causes: Vec<String> = causes.flat_map(|cause| &cause.clauses).map(ToString::to_string).collect();
-    if entry.grade == Grade::Blocked && !causes.is_empty() {
-        data["blocked"] = causes.into();
+    let causes = causes.filter(|_| entry.grade == Grade::Blocked);
+    ClauseRow {
+        blocked: causes.flat_map(|cause| &cause.clauses).map(ToString::to_string).collect(),
+        claims: claims.collect(),
+        class: entry.rewording.as_ref().map(|rewording| rewording.erratum.class.name()),
+        evidence: grammar::evidence(entry),
+        failed: entry.failed.as_deref(),
+        gap: entry.gap.as_ref().map(|gap| gap.sentence()),
+        observed: grammar::observed(entry),
+        reading: (!entry.readings.is_empty()).then(|| grammar::readings(&entry.readings)),
+        reason: entry.reason.as_deref(),
+        rule: rule.map(|rule| format!("Rule {}: {}", rule.number, rule.title)),
+        sharp: entry.sharpness.as_ref().map(|sharpness| sharpness.mutant.as_str()),
+        switches: switches.collect(),
+        unsupported: entry.unsupported.as_deref(),
+        was: entry.rewording.as_ref().map(|rewording| rewording.was.as_str()),
+        weak: weak.map(|it| capital(&weak::note(it))).collect(),
     }
-    if let Some(why) = &entry.unsupported {
-        data["unsupported"] = why.as_str().into();
-    }
-    data
 }
 
 /// Where a switch took effect: functions with their file, or only the file.
@@ -198,12 +222,32 @@ fn why(showing: &Showing) -> String {
     }
 }
 
-/// The whole set-up of the fixtures. `None` without fixtures.
-fn base(scenario: &Scenario) -> Option<String> {
-    scenario.fixture_titles().next()?;
-    let given = scenario.fixture_given();
-    let entries = given.as_object().into_iter().flatten();
-    Some(entries.map(|(key, value)| yaml_block::entry(key, value)).collect())
+/// The texts and switches of all scenarios.
+#[derive(Default)]
+struct Numbered<'f> {
+    texts: Texts,
+    switches: Texts,
+    /// The numbers of the set-ups of fixtures, by game and fixtures. Many scenarios use the same ones.
+    bases: HashMap<(&'f str, Vec<&'f str>), i64>,
+}
+
+impl<'f> Numbered<'f> {
+    /// The whole set-up of the fixtures; -1 without fixtures.
+    fn base(&mut self, scenario: &'f Scenario) -> i64 {
+        let fixtures = (scenario.game.as_str(), scenario.bases().collect::<Vec<_>>());
+        if fixtures.1.is_empty() {
+            return -1;
+        }
+        if let Some(known) = self.bases.get(&fixtures) {
+            return *known;
+        }
+        let given = scenario.fixture_given();
+        let entries = given.as_object().into_iter().flatten();
+        let text: String = entries.map(|(key, value)| yaml_block::entry(key, value)).collect();
+        let number = i64::try_from(self.texts.number(text)).unwrap_or(-1);
+        self.bases.insert(fixtures, number);
+        number
+    }
 }
 
 /// The set-up: the titles of the fixtures, then the values that the scenario sets.
@@ -215,56 +259,57 @@ fn given(scenario: &Scenario) -> Vec<String> {
     lines
 }
 
+/// One part of a row.
+#[derive(Serialize)]
+#[serde(untagged)]
+enum Cell<'f> {
+    Text(&'f str),
+    Number(usize),
+    Numbers(Vec<usize>),
+    Given(Vec<i64>),
+    Then(Vec<Vec<usize>>),
+}
+
 /// A list without keys, to save space: id, title, given, when and then; without an outcome the verdict; otherwise the
 /// log, changes (three texts each), firings (switch and event each) and the board if there is one.
-fn scenario(judged: &Judged<'_>, findings: &Findings<'_>, texts: &mut Texts, switches: &mut Texts) -> Data {
+fn scenario<'f>(judged: &'f Judged<'_>, numbered: &mut Numbered<'f>) -> Vec<Cell<'f>> {
     let scenario = judged.scenario;
-    // The first number is the set-up of the fixtures; -1 if there are none.
-    let whole = base(scenario).map_or(-1, |text| i64::try_from(texts.number(text)).unwrap_or(-1));
-    let given: Vec<i64> = [whole]
-        .into_iter()
-        .chain(texts.numbers(given(scenario)).into_iter().filter_map(|it| i64::try_from(it).ok()))
-        .collect();
+    // The first number is the set-up of the fixtures.
+    let mut set_up = vec![numbered.base(scenario)];
+    let Numbered { texts, switches, .. } = numbered;
+    set_up.extend(texts.numbers(given(scenario)).into_iter().filter_map(|number| i64::try_from(number).ok()));
     let when = texts.numbers(scenario.steps().iter().map(grammar::step));
-    let then: Vec<Vec<usize>> = scenario
-        .claims
-        .iter()
-        .map(|claim| {
-            let mut numbers = vec![texts.number(claim.citation.address.to_string())];
-            numbers.push(texts.number(claim.citation.quote.as_str()));
-            numbers.extend(texts.numbers(claim.then.iter().map(expectation::words)));
-            numbers
-        })
-        .collect();
-    let kept = judged.outcome();
-    let Some(outcome) = kept.as_deref() else {
-        return json!([scenario.id, scenario.title, given, when, then, judged.verdict.name()]);
+    let claims = scenario.claims.iter().map(|claim| {
+        let mut numbers = vec![texts.number(claim.citation.address.to_string())];
+        numbers.push(texts.number(claim.citation.quote.as_str()));
+        numbers.extend(texts.numbers(claim.then.iter().map(expectation::words)));
+        numbers
+    });
+    let then = Cell::Then(claims.collect());
+    let (id, title) = (Cell::Text(&scenario.id), Cell::Text(&scenario.title));
+    let mut row = vec![id, title, Cell::Given(set_up), Cell::Numbers(when), then];
+    let Some(facts) = &judged.document_facts else {
+        row.push(Cell::Text(judged.verdict.name()));
+        return row;
     };
-    let log = texts.numbers(outcome.log.iter().map(judge::shown));
+    row.push(Cell::Numbers(texts.numbers(facts.log.iter())));
+    row.push(Cell::Numbers(texts.numbers(facts.changes.iter().flat_map(change))));
     // Moments count from 1; 0 means that the engine does not report the moment.
     let moment = |firing: KeptFiring<'_>| firing.event().map_or(0, |event| event + 1);
     let firings = judged.fired.iter().flat_map(|firing| [switches.number(firing.switch.as_ref()), moment(firing)]);
-    let fired: Vec<usize> = firings.collect();
-    let mut row = json!([scenario.id, scenario.title, given, when, then, log, changes(outcome, texts), fired]);
-    let note = findings.engines.get(&scenario.game).and_then(|engine| engine.board.as_ref());
-    if let (Some(note), Some(list)) = (note, row.as_array_mut()) {
-        list.push(texts.number(pieces(note, outcome)).into());
-    }
+    row.push(Cell::Numbers(firings.collect()));
+    row.extend(facts.board.as_ref().map(|board| Cell::Number(texts.number(pieces(board)))));
     row
 }
 
 /// The pieces on the board before the first step. The script derives later boards from the changes.
-fn pieces(note: &BoardNote, outcome: &Outcome) -> String {
-    let board = datapath::find(&outcome.before, &note.at).and_then(Data::as_object);
-    let entries = board.into_iter().flatten().filter_map(|(square, piece)| Some((square, piece.as_str()?)));
-    let taken = entries.filter(|(_, piece)| *piece != note.empty);
-    taken.map(|(square, piece)| format!("{square}:{piece}")).collect::<Vec<_>>().join(" ")
+fn pieces(board: &BoardSquares) -> String {
+    let taken = board.iter().filter_map(|square| Some(format!("{}:{}", square.name, square.before?)));
+    taken.collect::<Vec<_>>().join(" ")
 }
 
-fn changes(outcome: &Outcome, texts: &mut Texts) -> Vec<usize> {
-    let changes = datapath::differences(&outcome.before, &outcome.after);
-    let parts = changes.into_iter().flat_map(|(path, was, is)| [path, yaml_flow::line(was), yaml_flow::line(is)]);
-    texts.numbers(parts)
+fn change(change: &Change) -> [String; 3] {
+    [change.path.to_string(), yaml_flow::line(&change.before), yaml_flow::line(&change.after)]
 }
 
 #[cfg(test)]

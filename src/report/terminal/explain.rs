@@ -39,7 +39,7 @@ pub fn scenario(judged: &Judged<'_>, findings: &Findings<'_>) -> String {
     let unknown = Profile::default();
     let profile = findings.engines.get(&scenario.game).unwrap_or(&unknown);
     let mut text = format!("{}\n{}\n\n", scenario.id.bold(), wrap(&scenario.title, wrapping::width()));
-    if let Some(outcome) = judged.outcome().as_deref() {
+    if let Some(outcome) = judged.outcome.as_deref() {
         if let Some(note) = &profile.board {
             text.push_str(&format!("{}\n{}\n", "board".bold(), board::on_screen(note, outcome, true, 0)));
         }

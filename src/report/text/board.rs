@@ -1,18 +1,19 @@
 //! Boards as text: terrain, pieces of both sides, and changes.
 
 use std::collections::HashMap;
+use std::iter;
 
 use colored::Colorize;
 
 use crate::report::text::wrapping;
-use truthsayer_oracle::base::datapath;
+use truthsayer_oracle::judge::board_squares::BoardSquare;
+use truthsayer_oracle::judge::board_squares::BoardSquares;
 use truthsayer_protocol::BoardNote;
-use truthsayer_protocol::Data;
 use truthsayer_protocol::Outcome;
 use truthsayer_protocol::text;
 
 /// A square as it is drawn.
-struct BoardSquare<'a> {
+struct DrawnSquare<'a> {
     /// The piece, as the state names it; none for an empty square.
     piece: Option<&'a str>,
     /// Index of its terrain.
@@ -35,14 +36,22 @@ pub(crate) fn on_screen(note: &BoardNote, outcome: &Outcome, painted: bool, marg
 
 /// Like [`before_and_after`], limited to `most` columns: boards that do not fit side by side go below each other.
 pub(crate) fn before_and_after_within(note: &BoardNote, outcome: &Outcome, painted: bool, most: usize) -> String {
-    let Outcome { before, after, .. } = outcome;
-    let width = width(note, &[before, after]);
-    let first = lines(note, before, after, width, painted);
-    if datapath::find(before, &note.at) == datapath::find(after, &note.at) {
+    drawn_within(note, &BoardSquares::of(note, &outcome.before, &outcome.after), painted, most)
+}
+
+/// The boards before and after, for a document.
+pub(crate) fn drawn(note: &BoardNote, squares: &BoardSquares) -> String {
+    drawn_within(note, squares, false, WIDTH)
+}
+
+fn drawn_within(note: &BoardNote, squares: &BoardSquares, painted: bool, most: usize) -> String {
+    let layout = Layout::of(note, squares, painted);
+    let first = layout.lines(|square| square.before);
+    if !squares.differ {
         return joined(&first) + &legend(note);
     }
-    let second = lines(note, after, before, width, painted);
-    let line = 4 + note.columns.len() * (width + 2);
+    let second = layout.lines(|square| square.after);
+    let line = 4 + note.columns.len() * (layout.width + 2);
     if 2 * line + 3 > most {
         return joined(&first) + "\n" + &joined(&second) + &legend(note);
     }
@@ -79,36 +88,83 @@ fn piece_text(note: &BoardNote, piece: &str) -> String {
 }
 
 /// The widest piece on any of the boards.
-fn width(note: &BoardNote, states: &[&Data]) -> usize {
-    let boards = states.iter().filter_map(|state| datapath::find(state, &note.at)?.as_object());
-    let pieces = boards.flat_map(|board| board.values()).filter_map(Data::as_str).filter(|text| *text != note.empty);
+fn width(note: &BoardNote, squares: &BoardSquares) -> usize {
+    let pieces = squares.iter().flat_map(|square| [square.before, square.after]).flatten();
     pieces.map(|piece| piece_text(note, piece).chars().count()).max().unwrap_or(1)
 }
 
-fn lines(note: &BoardNote, state: &Data, other: &Data, width: usize, painted: bool) -> Vec<String> {
-    let head: String = note.columns.iter().map(|column| format!(" {column:<width$} ")).collect();
-    let mut lines = vec![format!("    {head}")];
-    let numbered = note.grounds.iter().enumerate().rev();
-    let grounds: HashMap<&str, usize> =
-        numbered.flat_map(|(ground, kind)| kind.squares.iter().map(move |name| (name.as_str(), ground))).collect();
-    let board = |state| datapath::find(state, &note.at).and_then(Data::as_object);
-    let (board, other) = (board(state), board(other));
-    let mut square = String::new();
-    for row in &note.rows {
-        let mut line = format!("{row:>3} ");
-        for column in &note.columns {
-            square.clear();
-            square.push_str(column);
-            square.push_str(row);
-            let (here, there) = (board.and_then(|it| it.get(&square)), other.and_then(|it| it.get(&square)));
-            let piece = here.and_then(Data::as_str).filter(|text| *text != note.empty);
-            let ground = grounds.get(square.as_str()).copied().unwrap_or(note.grounds.len().saturating_sub(1));
-            let cell = BoardSquare { piece, ground, changed: here != there };
-            line.push_str(&drawn(note, &cell, width, painted));
+/// What both boards have in common.
+struct Layout<'a> {
+    note: &'a BoardNote,
+    /// The squares row by row, each with the index of its terrain. `None` for an empty square that did not change.
+    squares: Vec<(Option<BoardSquare<'a>>, usize)>,
+    /// The width of a piece.
+    width: usize,
+    painted: bool,
+}
+
+impl<'a> Layout<'a> {
+    fn of(note: &'a BoardNote, squares: &'a BoardSquares, painted: bool) -> Layout<'a> {
+        let numbered = note.grounds.iter().enumerate().rev();
+        let grounds = numbered.flat_map(|(ground, kind)| kind.squares.iter().map(move |name| (name.as_str(), ground)));
+        let grounds: HashMap<&str, usize> = grounds.collect();
+        let taken: HashMap<&str, BoardSquare<'_>> = squares.iter().map(|square| (square.name, square)).collect();
+        let last = note.grounds.len().saturating_sub(1);
+        let mut name = String::new();
+        let mut found = Vec::with_capacity(note.rows.len() * note.columns.len());
+        for row in &note.rows {
+            for column in &note.columns {
+                name.clear();
+                name.push_str(column);
+                name.push_str(row);
+                let ground = grounds.get(name.as_str()).copied().unwrap_or(last);
+                found.push((taken.get(name.as_str()).copied(), ground));
+            }
         }
-        lines.push(line);
+        Layout { note, squares: found, width: width(note, squares), painted }
     }
-    lines
+
+    /// The lines of one of the two boards.
+    fn lines(&self, piece: impl Fn(&BoardSquare<'a>) -> Option<&'a str>) -> Vec<String> {
+        let (note, width) = (self.note, self.width);
+        let head: String = note.columns.iter().map(|column| format!(" {column:<width$} ")).collect();
+        let mut lines = vec![format!("    {head}")];
+        // A board that can be drawn has columns.
+        for (row, squares) in note.rows.iter().zip(self.squares.chunks(note.columns.len().max(1))) {
+            let mut line = format!("{row:>3} ");
+            for (square, ground) in squares {
+                let changed = square.is_some_and(|square| square.changed);
+                let piece = square.as_ref().and_then(&piece);
+                self.draw(&DrawnSquare { piece, ground: *ground, changed }, &mut line);
+            }
+            lines.push(line);
+        }
+        lines
+    }
+
+    /// Draws one square. Changes are in brackets, so they are visible without colours.
+    fn draw(&self, square: &DrawnSquare<'_>, line: &mut String) {
+        let start = line.len();
+        line.push(if square.changed { '[' } else { ' ' });
+        let length = match square.piece {
+            Some(piece) => {
+                let text = piece_text(self.note, piece);
+                line.push_str(&text);
+                text.chars().count()
+            }
+            None => {
+                line.push(self.note.grounds.get(square.ground).map_or(' ', |ground| ground.sign));
+                1
+            }
+        };
+        line.push_str(if square.changed { "]" } else { "" });
+        let rest = self.width.saturating_sub(length) + usize::from(!square.changed);
+        line.extend(iter::repeat_n(' ', rest));
+        if self.painted {
+            let painted = paint(&line[start..], square, self.note);
+            line.replace_range(start.., &painted);
+        }
+    }
 }
 
 /// The lines without trailing spaces.
@@ -116,25 +172,16 @@ fn joined(lines: &[String]) -> String {
     lines.iter().map(|line| line.trim_end().to_owned() + "\n").collect()
 }
 
-/// One square. Changes are in brackets, so they are visible without colours.
-fn drawn(note: &BoardNote, cell: &BoardSquare<'_>, width: usize, painted: bool) -> String {
-    let sign = note.grounds.get(cell.ground).map_or(' ', |ground| ground.sign);
-    let text = cell.piece.map_or_else(|| sign.to_string(), |piece| piece_text(note, piece));
-    let rest = " ".repeat(width.saturating_sub(text.chars().count()));
-    let marked = if cell.changed { format!("[{text}]{rest}") } else { format!(" {text} {rest}") };
-    if painted { paint(&marked, cell, note) } else { marked }
-}
-
 /// Uses only the 256-colour palette: terminals without true colour would show black on black.
-fn paint(text: &str, cell: &BoardSquare<'_>, note: &BoardNote) -> String {
-    let upper = cell.piece.is_some_and(is_upper);
-    let ink = match cell.piece {
+fn paint(text: &str, square: &DrawnSquare<'_>, note: &BoardNote) -> String {
+    let upper = square.piece.is_some_and(is_upper);
+    let ink = match square.piece {
         None => text.ansi_color(245),
         Some(_) if upper => text.ansi_color(210).bold(),
         Some(_) => text.ansi_color(117).bold(),
     };
     let last = note.grounds.len().saturating_sub(1);
-    let tinted = match cell.ground {
+    let tinted = match square.ground {
         ground if ground == last => ink.on_ansi_color(235),
         0 => ink.on_ansi_color(17),
         _ => ink.on_ansi_color(23),
@@ -146,6 +193,7 @@ fn paint(text: &str, cell: &BoardSquare<'_>, note: &BoardNote) -> String {
 mod tests {
     use super::*;
     use serde_json::json;
+    use truthsayer_protocol::Data;
     use truthsayer_protocol::GroundNote;
 
     fn note() -> BoardNote {

@@ -1,12 +1,14 @@
 //! Escaping for Markdown and HTML: untrusted text never becomes markup.
 
+use std::borrow::Cow;
+
 use truthsayer_protocol::text;
 
 /// Escapes text for Markdown, so it creates no markup, link, image, HTML, table cell or heading. Words that a forge would
 /// turn into a link become code.
 pub(crate) fn escape(text: &str) -> String {
-    let text = text::one_line(text);
-    let mut escaped = String::with_capacity(text.len());
+    let text = one_line(text);
+    let mut escaped = String::with_capacity(text.len() + 8);
     for word in text.split_inclusive([' ', '|']) {
         let (word, end) = word.split_at(word.trim_end_matches([' ', '|']).len());
         match becomes_link(word) {
@@ -19,18 +21,39 @@ pub(crate) fn escape(text: &str) -> String {
 }
 
 fn push_escaped(text: &str, escaped: &mut String) {
-    for (at, c) in text.char_indices() {
-        match c {
-            '<' => escaped.push_str("&lt;"),
-            '>' => escaped.push_str("&gt;"),
-            '&' if is_entity(&text[at..]) => escaped.push_str("&amp;"),
-            '*' | '_' | '`' | '[' | ']' | '|' | '\\' | '~' | '$' => {
-                escaped.push('\\');
-                escaped.push(c);
-            }
-            _ => escaped.push(c),
+    push_replaced(text, escaped, |at, byte| match byte {
+        b'<' => Some("&lt;"),
+        b'>' => Some("&gt;"),
+        b'&' if is_entity(&text[at..]) => Some("&amp;"),
+        b'*' => Some("\\*"),
+        b'_' => Some("\\_"),
+        b'`' => Some("\\`"),
+        b'[' => Some("\\["),
+        b']' => Some("\\]"),
+        b'|' => Some("\\|"),
+        b'\\' => Some("\\\\"),
+        b'~' => Some("\\~"),
+        b'$' => Some("\\$"),
+        _ => None,
+    });
+}
+
+/// The text on one line without hidden characters.
+fn one_line(text: &str) -> Cow<'_, str> {
+    if text::is_one_line(text) { Cow::Borrowed(text) } else { Cow::Owned(text::one_line(text)) }
+}
+
+/// Appends a text in which some ASCII characters are replaced. `replacement` gets the position and the character.
+fn push_replaced(text: &str, target: &mut String, replacement: impl Fn(usize, u8) -> Option<&'static str>) {
+    let mut from = 0;
+    for (at, byte) in text.bytes().enumerate() {
+        if let Some(new) = replacement(at, byte) {
+            target.push_str(&text[from..at]);
+            target.push_str(new);
+            from = at + 1;
         }
     }
+    target.push_str(&text[from..]);
 }
 
 /// Whether a text begins with an HTML entity, such as `&lt;`.
@@ -41,6 +64,10 @@ fn is_entity(text: &str) -> bool {
 
 /// Whether a forge turns a word into a link: URLs, mail addresses and @mentions.
 fn becomes_link(word: &str) -> bool {
+    // Most words have none of these marks.
+    if !word.contains(['@', ':']) && !(word.contains('.') && word.contains(['w', 'W'])) {
+        return false;
+    }
     let word = word.to_ascii_lowercase();
     let is_mention = word.match_indices('@').any(|(at, _)| {
         let (before, after) = (&word[..at], &word[at + 1..]);
@@ -64,14 +91,24 @@ fn begin_nothing(text: String) -> String {
 
 /// A name or a value as inline code. Backticks become quotes, because they would end the code.
 pub(crate) fn code(text: &str) -> String {
-    let text = text::one_line(text).replace('`', "'");
-    if text.is_empty() { "` `".to_owned() } else { format!("`{text}`") }
+    let mut code = String::with_capacity(text.len() + 2);
+    code.push('`');
+    push_replaced(&one_line(text), &mut code, |_, byte| (byte == b'`').then_some("'"));
+    code.push_str(if code.len() == 1 { " `" } else { "`" });
+    code
 }
 
 /// Escapes text for HTML, between tags or in a double-quoted attribute.
 pub(crate) fn html(text: &str) -> String {
-    let text = text::one_line(text).replace('&', "&amp;").replace('<', "&lt;").replace('>', "&gt;");
-    text.replace('"', "&quot;")
+    let mut html = String::with_capacity(text.len());
+    push_replaced(&one_line(text), &mut html, |_, byte| match byte {
+        b'&' => Some("&amp;"),
+        b'<' => Some("&lt;"),
+        b'>' => Some("&gt;"),
+        b'"' => Some("&quot;"),
+        _ => None,
+    });
+    html
 }
 
 /// A code block. The fence is longer than any run of backticks inside.

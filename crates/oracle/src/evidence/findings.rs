@@ -3,6 +3,7 @@
 use std::collections::BTreeMap;
 use std::collections::BTreeSet;
 use std::collections::HashMap;
+use std::collections::HashSet;
 use std::sync::OnceLock;
 
 use crate::base::diagnostic::Problem;
@@ -71,6 +72,8 @@ pub struct Findings<'a> {
     index: HashMap<&'a str, usize>,
     /// The clauses of each switch, by game. Computed on first use.
     switch_clauses: OnceLock<BTreeMap<String, HashMap<String, Vec<ClauseId>>>>,
+    /// The clauses that have a switch. Computed on first use.
+    switched: OnceLock<HashSet<ClauseId>>,
 }
 
 /// Scenarios in which the engine crashes with the same kind of error at the same source line.
@@ -231,6 +234,7 @@ impl<'a> Findings<'a> {
             foreign,
             index,
             switch_clauses: OnceLock::new(),
+            switched: OnceLock::new(),
         }
     }
 
@@ -363,7 +367,11 @@ impl<'a> Findings<'a> {
 
     /// Returns whether the engine has a switch for the clause, turned off or not.
     pub fn has_switch(&self, clause: &ClauseId) -> bool {
-        self.switch_clauses(clause.game()).is_some_and(|switches| switches.values().any(|own| own.contains(clause)))
+        let of_game = |game: &String| {
+            let clauses = self.switch_clauses(game).into_iter().flat_map(HashMap::values).flatten();
+            clauses.filter(|clause| clause.game() == game).cloned().collect::<Vec<_>>()
+        };
+        self.switched.get_or_init(|| self.engines.keys().flat_map(of_game).collect()).contains(clause)
     }
 
     /// Returns a failing scenario that cites one of the clauses. It proves nothing until it passes.

@@ -4,6 +4,7 @@ pub mod function;
 
 use std::collections::BTreeSet;
 use std::collections::HashMap;
+use std::collections::HashSet;
 use std::path::Component;
 use std::path::Path;
 
@@ -22,19 +23,27 @@ pub(crate) struct SourceIndex<'a> {
     root: &'a Path,
     /// The folders and files that may be read.
     sources: &'a [String],
+    /// The plain names of the switches that are searched.
+    switches: HashSet<String>,
     /// `None` if the file may not or cannot be read.
     files: HashMap<String, Option<IndexedFile>>,
 }
 
 struct IndexedFile {
-    text: String,
-    /// The indices of the lines that have a word, by the plain word.
-    lines: HashMap<String, Vec<usize>>,
+    lines: Vec<String>,
+    /// The indices of the lines that name a switch, by its plain name.
+    mentions: HashMap<String, Vec<usize>>,
 }
 
 impl<'a> SourceIndex<'a> {
-    pub(crate) fn new(root: &'a Path, sources: &'a [String]) -> SourceIndex<'a> {
-        SourceIndex { root, sources, files: HashMap::new() }
+    /// Returns an index of the source in which some switches can be found.
+    pub(crate) fn new<'s>(
+        root: &'a Path,
+        sources: &'a [String],
+        switches: impl IntoIterator<Item = &'s str>,
+    ) -> SourceIndex<'a> {
+        let switches = switches.into_iter().map(plain).filter(|name| !name.is_empty()).collect();
+        SourceIndex { root, sources, switches, files: HashMap::new() }
     }
 
     /// Returns the names of the functions of a file in which a switch fired; `None` if the file cannot be read.
@@ -42,10 +51,10 @@ impl<'a> SourceIndex<'a> {
     /// Line numbers may be outdated if the engine was not rebuilt after an edit. So a function counts only if it
     /// mentions the switch. If none at these lines does, the only function in the file that does is returned.
     pub(crate) fn functions(&mut self, file: &str, fired: &[u32], switch: &str) -> Option<BTreeSet<String>> {
-        let (root, sources) = (self.root, self.sources);
+        let (root, sources, switches) = (self.root, self.sources, &self.switches);
         let read = || {
             let text = may_be_read(root, sources, file).then(|| safe_read::read_code(root, file)).flatten()?;
-            Some(IndexedFile::new(text))
+            Some(IndexedFile::new(&text, switches))
         };
         let source = self.files.entry(file.to_owned()).or_insert_with(read).as_ref()?;
         let naming = source.naming(switch);
@@ -61,31 +70,44 @@ impl<'a> SourceIndex<'a> {
 }
 
 impl IndexedFile {
-    fn new(text: String) -> IndexedFile {
-        let mut lines: HashMap<String, Vec<usize>> = HashMap::new();
-        for (at, line) in text.lines().enumerate() {
+    fn new(text: &str, switches: &HashSet<String>) -> IndexedFile {
+        let lines: Vec<String> = text.lines().map(str::to_owned).collect();
+        let mut mentions: HashMap<String, Vec<usize>> = HashMap::new();
+        let mut name = String::new();
+        for (at, line) in lines.iter().enumerate() {
             for word in line.split(|c: char| !c.is_alphanumeric() && c != '_' && c != '-') {
-                let word: String = plain(word).collect();
-                if !word.is_empty() {
-                    lines.entry(word).or_default().push(at);
+                name.clear();
+                push_plain(word, &mut name);
+                if switches.contains(&name) {
+                    mentions.entry(name.clone()).or_default().push(at);
                 }
             }
         }
-        IndexedFile { text, lines }
+        IndexedFile { lines, mentions }
     }
 
     /// Returns the functions that name a switch in any style: `at_most_three`, `AtMostThree`, `"at-most-three"`.
     fn naming(&self, switch: &str) -> BTreeSet<FunctionLines> {
-        let name: String = plain(switch).collect();
-        let Some(mentions) = self.lines.get(&name) else { return BTreeSet::new() };
-        let lines: Vec<&str> = self.text.lines().collect();
-        mentions.iter().filter_map(|at| function::enclosing_function(&lines, *at)).collect()
+        let mentions = self.mentions.get(&plain(switch)).into_iter().flatten();
+        mentions.filter_map(|at| function::enclosing_function(&self.lines, *at)).collect()
     }
 }
 
 /// Returns the letters and digits of a name, in lower case.
-fn plain(name: &str) -> impl Iterator<Item = char> {
-    name.chars().filter(|c| c.is_alphanumeric()).flat_map(char::to_lowercase)
+fn plain(name: &str) -> String {
+    let mut plain = String::with_capacity(name.len());
+    push_plain(name, &mut plain);
+    plain
+}
+
+fn push_plain(name: &str, plain: &mut String) {
+    for c in name.chars() {
+        match c {
+            c if c.is_ascii_alphanumeric() => plain.push(c.to_ascii_lowercase()),
+            c if c.is_alphanumeric() => plain.extend(c.to_lowercase()),
+            _ => {}
+        }
+    }
 }
 
 /// Returns whether a file has a source extension and is in a declared folder after all links are followed.
@@ -118,7 +140,7 @@ mod tests {
         std::fs::create_dir_all(file.parent().unwrap()).unwrap();
         std::fs::write(file, source).unwrap();
         let sources = ["src".to_owned(), "engine.py".to_owned()];
-        let found = SourceIndex::new(folder.path(), &sources).functions(asked, fired, "at_most_three");
+        let found = SourceIndex::new(folder.path(), &sources, ["at_most_three"]).functions(asked, fired, "at_most_three");
         found.map(|found| found.into_iter().collect())
     }
 
@@ -159,7 +181,8 @@ mod tests {
         std::fs::write(folder.path().join("secret.rs"), SOURCE).unwrap();
         std::os::unix::fs::symlink("../secret.rs", folder.path().join("src/x.rs")).unwrap();
         let sources = ["src".to_owned()];
-        let found = SourceIndex::new(folder.path(), &sources).functions("src/x.rs", &[7], "at_most_three");
+        let mut index = SourceIndex::new(folder.path(), &sources, ["at_most_three"]);
+        let found = index.functions("src/x.rs", &[7], "at_most_three");
         assert_eq!(found, None);
     }
 }

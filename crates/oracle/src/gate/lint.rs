@@ -13,7 +13,7 @@ use crate::base::suggestion::this_call;
 use crate::rulebook::ClauseId;
 use crate::rulebook::rule_file::RuleFile;
 use crate::rulebook::rule_line::RuleLine;
-use crate::rulebook::switch_clauses;
+use crate::run::Progress;
 use crate::suite::Suite;
 use crate::suite::acceptance;
 use crate::suite::gap::Gap;
@@ -22,8 +22,9 @@ use crate::suite::project::FILE_NAME;
 use crate::suite::scenario::Scenario;
 use truthsayer_protocol::Profile;
 
-/// Returns problems for switches with the same name, and for switches of excluded clauses.
-pub fn switches(profile: &Profile, suite: &Suite) -> Vec<Problem> {
+/// Returns problems for switches with the same name, and for switches of excluded clauses. `clauses` are those of each
+/// switch.
+pub fn switches(profile: &Profile, clauses: &BTreeMap<String, Vec<ClauseId>>, suite: &Suite) -> Vec<Problem> {
     let mut problems = Vec::new();
     let mut names = BTreeSet::new();
     for switch in profile.switches.iter().filter(|switch| !names.insert(switch.name.as_str())) {
@@ -33,7 +34,7 @@ pub fn switches(profile: &Profile, suite: &Suite) -> Vec<Problem> {
         ));
     }
     let excluded: BTreeSet<_> = suite.exclusions.iter().flat_map(|exclusion| &exclusion.clauses).collect();
-    for (name, clauses) in switch_clauses::resolve(profile, &suite.book).0 {
+    for (name, clauses) in clauses {
         for clause in clauses.iter().filter(|clause| excluded.contains(clause)) {
             let message = format!("`{clause}` is excluded, but has the switch `{name}`");
             problems.push(Problem::new(Kind::Switch, message).help("remove the exclusion and cite the clause"));
@@ -155,8 +156,14 @@ fn missing_lines(missing: &[String], file: &RuleFile, suite: &Suite) -> Option<P
 }
 
 /// Checks that every scenario has a golden, that it is readable, and that it names the scenario.
-pub fn goldens(suite: &Suite, gaps: &[Gap], job_count: usize) -> Vec<Problem> {
-    let checked = parallel::map(job_count, &suite.scenarios, |scenario| golden_problems(suite, scenario));
+pub fn goldens(suite: &Suite, gaps: &[Gap], job_count: usize, progress: &dyn Progress) -> Vec<Problem> {
+    progress.begin(suite.scenarios.len(), "checking goldens");
+    let checked = parallel::map(job_count, &suite.scenarios, |scenario| {
+        let problems = golden_problems(suite, scenario);
+        progress.tick();
+        problems
+    });
+    progress.end();
     let mut problems = Vec::new();
     let mut missing = Vec::new();
     for (scenario, checked) in suite.scenarios.iter().zip(checked).filter(|(scenario, _)| scenario.has_golden) {

@@ -29,9 +29,13 @@ impl MemoryBudget {
     }
 
     pub(crate) fn holds_outcome(self, outcome: &Outcome) -> bool {
-        let mut left = self.0;
         let data = [&outcome.before, &outcome.after].into_iter().chain(outcome.log.iter().map(|event| &event.data));
-        data.into_iter().all(|data| weigh(data, &mut left))
+        self.holds_all(0, data)
+    }
+
+    /// Returns whether texts of a total length and data fit together.
+    pub(crate) fn holds_all<'d>(self, texts: usize, mut data: impl Iterator<Item = &'d Data>) -> bool {
+        self.0.checked_sub(texts).is_some_and(|mut left| data.all(|data| weigh(data, &mut left)))
     }
 
     pub(crate) fn holds_reply(self, reply: &Reply) -> bool {

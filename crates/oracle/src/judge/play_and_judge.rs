@@ -1,21 +1,20 @@
 //! Runs scenarios on one engine, judges each and compares it with its golden.
 
-use std::borrow::Cow;
 use std::ops::Deref;
 use std::sync::Mutex;
 use std::sync::PoisonError;
 use std::time::Duration;
 use std::time::Instant;
 
+use crate::base::datapath;
 use crate::base::parallel;
 use crate::judge;
 use crate::judge::Judgement;
 use crate::judge::clause_readings::ClauseReadings;
-use crate::judge::document_outcome;
+use crate::judge::document_facts::DocumentFacts;
 use crate::judge::further_complaints;
 use crate::judge::kept_firing::FiringPlaces;
 use crate::judge::kept_firing::KeptFirings;
-use crate::judge::kept_outcome::KeptOutcome;
 use crate::judge::log_excerpt::LogExcerpt;
 use crate::judge::memory_budget::MemoryBudget;
 use crate::judge::observability;
@@ -35,6 +34,7 @@ use crate::suite::golden::Goldens;
 use crate::suite::project::Project;
 use crate::suite::readings;
 use crate::suite::scenario::Scenario;
+use truthsayer_protocol::BoardNote;
 use truthsayer_protocol::Engine;
 use truthsayer_protocol::EngineMaker;
 use truthsayer_protocol::Fault;
@@ -75,8 +75,10 @@ pub struct JudgedPlay {
     pub status: Option<GoldenStatus>,
     /// The switches that fired, once for every source location, sorted by name.
     pub fired: KeptFirings,
-    /// Whole with [`Retention::Outcomes`], reduced with [`Retention::Documents`].
-    pub kept_outcome: Option<KeptOutcome>,
+    /// The whole outcome. Set with [`Retention::Outcomes`].
+    pub outcome: Option<Box<Outcome>>,
+    /// What documents show of the outcome. Set from [`Retention::Documents`] on.
+    pub document_facts: Option<Box<DocumentFacts>>,
     /// The outcome, or its golden, exceeds the memory budget.
     pub is_too_long: bool,
     /// The events around each failure.
@@ -94,11 +96,6 @@ pub struct JudgedPlay {
 }
 
 impl JudgedPlay {
-    /// Returns the outcome, if it is kept.
-    pub fn outcome(&self) -> Option<Cow<'_, Outcome>> {
-        self.kept_outcome.as_ref().map(KeptOutcome::read)
-    }
-
     /// Returns the result of a scenario that did not run.
     pub(crate) fn unplayed(verdict: Verdict) -> JudgedPlay {
         JudgedPlay {
@@ -108,7 +105,8 @@ impl JudgedPlay {
             hidden: Hidden::default(),
             status: None,
             fired: KeptFirings::default(),
-            kept_outcome: None,
+            outcome: None,
+            document_facts: None,
             is_too_long: false,
             excerpt: None,
             notes: Vec::new(),
@@ -126,7 +124,7 @@ pub enum Retention {
     Verdicts,
     /// Also the switches that fired, for mutants.
     Firings,
-    /// Also the facts of every outcome that documents show.
+    /// Also what documents show of every outcome.
     Documents,
     /// Also every whole outcome.
     Outcomes,
@@ -247,7 +245,7 @@ impl<'a> PlayAndJudge<'a> {
             };
         }
         let idle = scenario.idle_claims(profile, self.reference);
-        let Ok(Reply::Played(mut outcome)) = reply else {
+        let Ok(Reply::Played(outcome)) = reply else {
             return Judged {
                 scenario,
                 play: JudgedPlay { idle, elsewhere, hidden, took, ..JudgedPlay::unplayed(verdict) },
@@ -259,21 +257,17 @@ impl<'a> PlayAndJudge<'a> {
             without.is_empty() && verdict.is_judged() && !scenario.is_read_otherwise() && !scenario.is_draft;
         let comparable = comparable && scenario.has_golden;
         let goldens = self.goldens.filter(|_| comparable);
-        let mut play = self.keep_of(scenario, &outcome, verdict, goldens, room);
+        let mut play = self.keep_of(scenario, &outcome, verdict, goldens, profile.board.as_ref(), room);
         if self.keep >= Retention::Firings {
             play.fired = places.lock().unwrap_or_else(PoisonError::into_inner).keep(&outcome.fired);
         }
-        let keeps = self.keep >= Retention::Documents;
-        play.kept_outcome = match self.keep {
-            Retention::Outcomes => room.holds_outcome(&outcome).then_some(KeptOutcome::Whole(outcome)),
+        match self.keep {
+            Retention::Outcomes if room.holds_outcome(&outcome) => play.outcome = Some(outcome),
             keep => {
-                let shown = (keep == Retention::Documents)
-                    .then(|| document_outcome::of(&mut outcome, scenario, profile.board.as_ref()));
+                play.is_too_long |= keep == Retention::Outcomes;
                 engine.recycle(outcome);
-                shown.filter(|shown| room.holds_outcome(shown)).map(|shown| KeptOutcome::packed(&shown))
             }
-        };
-        play.is_too_long |= keeps && play.kept_outcome.is_none();
+        }
         Judged { scenario, play: JudgedPlay { idle, elsewhere, hidden, took, ..play } }
     }
 
@@ -284,10 +278,12 @@ impl<'a> PlayAndJudge<'a> {
         outcome: &Outcome,
         verdict: Verdict,
         goldens: Option<Goldens<'_>>,
+        board: Option<&BoardNote>,
         room: MemoryBudget,
     ) -> JudgedPlay {
         let (firings, whole) = (self.keep >= Retention::Firings, self.keep == Retention::Outcomes);
-        let rendered = golden::render(&scenario.id, outcome);
+        let changes = datapath::differences(&outcome.before, &outcome.after);
+        let rendered = golden::render_changes(&scenario.id, &outcome.log, &changes);
         let mut status = goldens.map(|goldens| goldens.compare(scenario, outcome, &rendered));
         if let Some(GoldenStatus::Drifted(drift)) = &mut status {
             room.cut(drift);
@@ -298,10 +294,14 @@ impl<'a> PlayAndJudge<'a> {
         };
         let pending = !matches!(status, Some(GoldenStatus::Accepted) | None);
         let has_room = room.holds(rendered.len());
+        let documents = self.keep >= Retention::Documents;
+        let facts = documents.then(|| DocumentFacts::of(scenario, outcome, changes, &rendered, board));
+        let facts = facts.filter(|facts| facts.fit(room)).map(Box::new);
         let trace = self.keep_facts.then(|| outcome_facts::of(outcome, &scenario.tolerance));
         JudgedPlay {
             status,
-            is_too_long: !has_room,
+            is_too_long: !has_room || documents && facts.is_none(),
+            document_facts: facts,
             excerpt,
             notes: outcome.notes.clone(),
             hash: firings.then(|| outcome_hash::of(outcome)),

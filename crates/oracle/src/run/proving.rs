@@ -107,8 +107,8 @@ impl<'s, 'r> Run<'s, 'r> {
         let own: Vec<&Scenario> =
             self.suite.scenarios.iter().filter(|scenario| scenario.game == results.game).collect();
         let accepted = results.judged.iter().filter(|judged| judged.status == Some(GoldenStatus::Accepted));
-        let outcomes = accepted.filter_map(|judged| Some((judged.scenario.id.as_str(), judged.kept_outcome.as_ref()?)));
-        unclaimed::find(results.game, &own, &outcomes.collect(), goldens, self.jobs)
+        let facts = accepted.filter_map(|it| Some((it.scenario.id.as_str(), it.document_facts.as_deref()?)));
+        unclaimed::find(results.game, &own, &facts.collect(), goldens, self.jobs)
     }
 
     /// Runs other scenarios as controls if only a part of the suite was chosen: a mutant must not change them.

@@ -27,6 +27,7 @@ use crate::suite::expectation_reader;
 use crate::suite::golden_diff::Drift;
 use crate::suite::scenario::Scenario;
 use truthsayer_protocol::Data;
+use truthsayer_protocol::Event;
 use truthsayer_protocol::Outcome;
 use truthsayer_protocol::decimal;
 use truthsayer_protocol::text;
@@ -59,23 +60,27 @@ pub struct Goldens<'a> {
 
 /// Returns the text of a golden: the log and the changed values. Values that are not listed did not change.
 pub fn render(id: &str, outcome: &Outcome) -> String {
+    render_changes(id, &outcome.log, &datapath::differences(&outcome.before, &outcome.after))
+}
+
+/// Like [`render`], from the changes of the outcome.
+pub(crate) fn render_changes(id: &str, log: &[Event], changes: &[ChangedLeaf<'_>]) -> String {
     let mut text = String::with_capacity(2048);
     text.push_str(&format!("# {id}: {ACCEPTED}\n"));
-    if outcome.log.is_empty() {
+    if log.is_empty() {
         text.push_str("log: []\n");
     } else {
         text.push_str("log:\n");
     }
-    for event in &outcome.log {
+    for event in log {
         text.push_str("  - ");
         yaml_flow::write_text(&event.name, &mut text);
         text.push_str(": ");
         yaml_flow::write(&event.data, &mut text);
         text.push('\n');
     }
-    let changes = datapath::differences(&outcome.before, &outcome.after);
     text.push_str(if changes.is_empty() { "changes: {}\n" } else { "changes:\n" });
-    for (path, before, after) in &changes {
+    for (path, before, after) in changes {
         text.push_str("  ");
         yaml_flow::write_text(path, &mut text);
         text.push_str(": ");
@@ -83,6 +88,15 @@ pub fn render(id: &str, outcome: &Outcome) -> String {
         text.push('\n');
     }
     text
+}
+
+/// Returns the name and the data of each log entry, in the text of its golden.
+pub(crate) fn logged<'t>(rendered: &'t str, log: &'t [Event]) -> impl Iterator<Item = (&'t str, &'t str)> {
+    let entries = rendered.split_once("log:\n").map_or("", |(_, entries)| entries);
+    entries.lines().zip(log).map(|(line, event)| {
+        let start = "  - : ".len() + yaml_flow::key_text(&event.name).len();
+        (&*event.name, line.get(start..).unwrap_or_default())
+    })
 }
 
 /// Returns the problems of a golden file.

@@ -218,6 +218,11 @@ impl Scenario {
         self.bases.iter().map(|base| base.title.as_str())
     }
 
+    /// Returns the names of the fixtures that the scenario itself uses, unique in the game.
+    pub fn bases(&self) -> impl Iterator<Item = &str> {
+        self.bases.iter().map(|base| base.name.as_str())
+    }
+
     /// Returns the merged set-up of the fixtures.
     pub fn fixture_given(&self) -> Data {
         fixture::merged(&self.bases, None)

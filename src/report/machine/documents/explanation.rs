@@ -92,8 +92,7 @@ pub(crate) fn of_rule(file: &str, line: &RuleLine, findings: &Findings<'_>, clau
 
 pub(crate) fn of_scenario(judged: &Judged<'_>, findings: &Findings<'_>) -> ExplainedScenario {
     let task = judged.scenario.task(&[]);
-    let outcome = judged.outcome();
-    let outcome = outcome.as_deref();
+    let outcome = judged.outcome.as_deref();
     let differences = outcome.map(|it| datapath::differences(&it.before, &it.after)).unwrap_or_default();
     let change = |(path, before, after): (String, &Data, &Data)| ExplainedChange {
         after: after.clone(),

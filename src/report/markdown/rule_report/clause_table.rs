@@ -28,9 +28,11 @@ pub(super) fn section(status: &RuleStatus<'_>, context: &ReportContext<'_, '_>) 
         }
         false => ("| Grade | Clause | Rule text | Claims | Implemented in |", "|---|---|---|---|---|"),
     };
-    let mut text = format!("## Clauses\n\n{}\n\n{head}\n{rule}\n", explanation(status, context.findings, proves));
-    for entry in status.entries.iter().take(MOST) {
-        text.push_str(&clause_row(entry, status, context, proves));
+    let without: Vec<Option<WithoutClause>> =
+        status.entries.iter().map(|entry| proves.then(|| without_clause(entry, context.findings))).collect();
+    let mut text = format!("## Clauses\n\n{}\n\n{head}\n{rule}\n", explanation(status, &without));
+    for (entry, without) in status.entries.iter().zip(&without).take(MOST) {
+        text.push_str(&clause_row(entry, status, context, without.as_ref()));
     }
     if status.entries.len() > MOST {
         let command = rule_command("coverage", status);
@@ -40,28 +42,31 @@ pub(super) fn section(status: &RuleStatus<'_>, context: &ReportContext<'_, '_>) 
 }
 
 /// The meaning of the columns with numbers.
-fn explanation(status: &RuleStatus<'_>, findings: &Findings<'_>, proves: bool) -> String {
+fn explanation(status: &RuleStatus<'_>, without: &[Option<WithoutClause>]) -> String {
     let mut text = "**Claims**: how many claims on the clause pass.".to_owned();
-    if proves {
+    if without.iter().any(Option::is_some) {
         text.push_str(" **Fail without it**: how many of them fail when the clause is off in the engine.");
-        let is_partial = |entry: &CoverageEntry| {
-            let judged = without_clause(entry, findings).judged;
+        let is_partial = |(entry, without): (&&CoverageEntry, &Option<WithoutClause>)| {
+            let judged = without.as_ref().map_or(0, |without| without.judged);
             entry.reason.is_none() && judged > 0 && judged < passing(entry)
         };
-        if status.entries.iter().any(|entry| is_partial(entry)) {
+        if status.entries.iter().zip(without).any(is_partial) {
             text.push_str(" **2 of 5 judged**: only 5 of the claims were judged with the clause off.");
         }
     }
     text
 }
 
-fn clause_row(entry: &CoverageEntry, status: &RuleStatus<'_>, context: &ReportContext<'_, '_>, proves: bool) -> String {
+fn clause_row(
+    entry: &CoverageEntry,
+    status: &RuleStatus<'_>,
+    context: &ReportContext<'_, '_>,
+    without: Option<&WithoutClause>,
+) -> String {
     let grade = format!("{} {}", entry.grade.mark(), entry.grade.name());
     let address = context.rule_line(&entry.id.file, entry.id.line, &escape(&address(entry, status)));
     let mut cells = vec![grade, address, rule_text(entry, context.findings), claims(entry)];
-    if proves {
-        cells.push(fail_without_it(entry, context.findings));
-    }
+    cells.extend(without.map(|without| fail_without_it(entry, without, context.findings)));
     cells.push(functions(entry, context));
     row(cells)
 }
@@ -106,17 +111,17 @@ fn claims(entry: &CoverageEntry) -> String {
 }
 
 /// How many claims fail with a switch of the clause off, and of how many if not all passing claims were judged.
-fn fail_without_it(entry: &CoverageEntry, findings: &Findings<'_>) -> String {
+fn fail_without_it(entry: &CoverageEntry, without: &WithoutClause, findings: &Findings<'_>) -> String {
     if entry.reason.is_some() || entry.claims.is_empty() {
         return "–".to_owned();
     }
     if findings.engines.contains_key(entry.id.game()) && !findings.has_switch(&entry.id) {
         return "no switch".to_owned();
     }
-    match without_clause(entry, findings) {
+    match without {
         WithoutClause { is_run: false, .. } => "not run".to_owned(),
         WithoutClause { judged: 0, .. } => "none judged".to_owned(),
-        WithoutClause { failing, judged, .. } if judged >= passing(entry) => failing.to_string(),
+        WithoutClause { failing, judged, .. } if *judged >= passing(entry) => failing.to_string(),
         WithoutClause { failing, judged, .. } => format!("{failing} of {judged} judged"),
     }
 }

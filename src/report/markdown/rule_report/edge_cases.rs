@@ -65,14 +65,16 @@ impl EdgeCases {
         let tables: Vec<ExampleTable<'_, '_, '_>> = scenarios
             .chunk_by(|one, other| grammar::table_of(one.0.scenario) == grammar::table_of(other.0.scenario))
             .collect();
-        let mut items: Vec<(bool, String)> = Vec::new();
-        for entry in &status.entries {
-            let own: Vec<ExampleTable<'_, '_, '_>> =
-                tables.iter().copied().filter(|table| first_clause(table, status) == Some(&entry.id)).collect();
-            if !own.is_empty() {
-                items.push((false, heading(entry, status, own.len())));
-                items.extend(own.into_iter().map(|table| (true, item(table, status, context))));
+        let mut of_clause: BTreeMap<&ClauseId, Vec<ExampleTable<'_, '_, '_>>> = BTreeMap::new();
+        for table in tables {
+            if let Some(clause) = first_clause(table, status) {
+                of_clause.entry(clause).or_default().push(table);
             }
+        }
+        let mut items: Vec<(bool, String)> = Vec::new();
+        for (entry, own) in status.entries.iter().filter_map(|entry| Some((entry, of_clause.get(&entry.id)?))) {
+            items.push((false, heading(entry, status, own.len())));
+            items.extend(own.iter().map(|table| (true, item(table, status, context))));
         }
         Some(EdgeCases { summary: summary(&scenarios), items, command: rule_command("verify -v", status) })
     }

@@ -11,40 +11,65 @@ use crate::report::text::escape::code;
 use crate::report::text::escape::escape;
 use crate::report::text::escape::html;
 use crate::report::text::expectation;
-use truthsayer_oracle::base::datapath;
-use truthsayer_oracle::base::yaml_flow;
 use truthsayer_oracle::evidence::coverage::ClaimRef;
 use truthsayer_oracle::evidence::coverage::CoverageEntry;
 use truthsayer_oracle::evidence::coverage::Showing;
 use truthsayer_oracle::evidence::findings::Findings;
 use truthsayer_oracle::evidence::rule_status::RuleStatus;
+use truthsayer_oracle::judge::board_squares::BoardSquares;
+use truthsayer_oracle::judge::document_facts::DocumentFacts;
 use truthsayer_oracle::judge::observability::ExpectationLine;
 use truthsayer_oracle::judge::play_and_judge::Judged;
 use truthsayer_oracle::suite::claim::Claim;
 use truthsayer_oracle::suite::expectation::Expectation;
-use truthsayer_protocol::Outcome;
+use truthsayer_protocol::BoardNote;
 
-/// The example of a clause. Empty if no scenario that cites the clause was judged and no switch was tried.
-pub(super) fn block(
+/// The example of a clause, with or without its board.
+pub(super) struct Block<'f> {
+    text: String,
+    board: Option<(&'f BoardNote, &'f BoardSquares)>,
+}
+
+impl Block<'_> {
+    /// Number of lines without the board.
+    pub(super) fn length(&self) -> usize {
+        self.text.lines().count() + END.lines().count()
+    }
+
+    /// Empty if the engine describes no board.
+    pub(super) fn board(&self) -> String {
+        let drawn = self.board.map(|(note, squares)| board::drawn(note, squares));
+        drawn.map_or(String::new(), |drawn| format!("\n{}", escape::fenced("text", &drawn)))
+    }
+
+    pub(super) fn write(self, board: &str) -> String {
+        self.text + board + END
+    }
+}
+
+/// The end of every example.
+const END: &str = "</details>\n";
+
+/// The example of a clause. `None` if no scenario that cites the clause was judged and no switch was tried.
+pub(super) fn block<'f>(
     entry: &CoverageEntry,
     status: &RuleStatus<'_>,
-    context: &ReportContext<'_, '_>,
-    with_board: bool,
-) -> String {
+    context: &ReportContext<'f, '_>,
+) -> Option<Block<'f>> {
     if entry.reason.is_some() {
-        return String::new();
+        return None;
     }
     let shown = shown_claim(entry, context.findings);
     let id = shown.map_or("", |(judged, _)| judged.scenario.id.as_str());
     let run = shown.map_or(String::new(), |(judged, claim)| run(entry, (judged, claim), context));
     let items = run + &switch_lines::items(entry, id, context);
     if items.is_empty() {
-        return items;
+        return None;
     }
     let title = shown.map_or("", |(judged, _)| judged.scenario.title.trim_end_matches('.'));
     let (mark, address) = (entry.grade.mark(), html(&clause_table::address(entry, status)));
-    let board = shown.filter(|_| with_board).map_or(String::new(), |(judged, _)| drawn(judged, context.findings));
-    format!("<details><summary>{mark} <b>{address}</b> {}</summary>\n\n{items}{board}</details>\n", html(title))
+    let board = shown.and_then(|(judged, _)| board_of(judged, context.findings));
+    Some(Block { text: format!("<details><summary>{mark} <b>{address}</b> {}</summary>\n\n{items}", html(title)), board })
 }
 
 /// The run as list items.
@@ -56,13 +81,13 @@ fn run(entry: &CoverageEntry, (judged, index): (&Judged<'_>, usize), context: &R
         text.push_str(&format!("- **Set-up:** {set_up}\n"));
     }
     text.push_str(&format!("- **Steps:** {}\n", run_text::steps(scenario)));
-    if let Some(outcome) = judged.outcome().as_deref() {
-        text.push_str(&format!("- {}\n", result((judged, index), claim, outcome)));
+    if let Some(facts) = &judged.document_facts {
+        text.push_str(&format!("- {}\n", result((judged, index), claim, facts)));
         for note in &judged.notes {
             text.push_str(&format!("- **Note of the engine:** {}\n", escape(&note.text)));
         }
-        if !outcome.log.is_empty() {
-            text.push_str(&format!("- **Log:** {}\n", run_text::log(outcome, &moments(entry, judged))));
+        if !facts.log.is_empty() {
+            text.push_str(&format!("- **Log:** {}\n", run_text::log(&facts.log, &moments(entry, judged))));
         }
     } else if judged.is_too_long {
         text.push_str("- The answer of the engine is too long to show.\n");
@@ -70,14 +95,9 @@ fn run(entry: &CoverageEntry, (judged, index): (&Judged<'_>, usize), context: &R
     text
 }
 
-fn drawn(judged: &Judged<'_>, findings: &Findings<'_>) -> String {
-    let note = findings.engines.get(&judged.scenario.game).and_then(|engine| engine.board.as_ref());
-    match (note, judged.outcome().as_deref()) {
-        (Some(note), Some(outcome)) => {
-            format!("\n{}", escape::fenced("text", &board::before_and_after(note, outcome, false)))
-        }
-        _ => String::new(),
-    }
+fn board_of<'f>(judged: &'f Judged<'_>, findings: &'f Findings<'_>) -> Option<(&'f BoardNote, &'f BoardSquares)> {
+    let note = findings.engines.get(&judged.scenario.game)?.board.as_ref()?;
+    Some((note, judged.document_facts.as_ref()?.board.as_ref()?))
 }
 
 /// The claim that the example shows. Of failing claims the shortest that fails because of this clause, as far as that is
@@ -109,7 +129,7 @@ pub(crate) fn shown_claim<'f, 'a>(
 }
 
 /// The expectations of a passing claim, or expected and actual of a failing one.
-fn result((judged, index): (&Judged<'_>, usize), claim: &Claim, outcome: &Outcome) -> String {
+fn result((judged, index): (&Judged<'_>, usize), claim: &Claim, facts: &DocumentFacts) -> String {
     if judged.holds(index) != Some(true) {
         let own = judged.verdict.mismatches().iter().filter(|mismatch| mismatch.claim == Some(index));
         let failures: Vec<String> = own.map(mismatch::expected_and_actual).collect();
@@ -124,8 +144,7 @@ fn result((judged, index): (&Judged<'_>, usize), claim: &Claim, outcome: &Outcom
         };
         let was = match then {
             Expectation::State { path, .. } => {
-                let value = datapath::find(&outcome.before, path).map_or("nothing".to_owned(), yaml_flow::line);
-                format!(" (it was {})", code(&value))
+                format!(" (it was {})", code(facts.before(path).unwrap_or("nothing")))
             }
             _ => String::new(),
         };
@@ -137,7 +156,7 @@ fn result((judged, index): (&Judged<'_>, usize), claim: &Claim, outcome: &Outcom
 /// The log entries at which a switch of the clause took effect.
 pub(super) fn moments(entry: &CoverageEntry, judged: &Judged<'_>) -> Vec<usize> {
     let own = |switch: &str| entry.switches.iter().any(|evidence| evidence.name == switch);
-    let length = judged.outcome().map_or(0, |outcome| outcome.log.len());
+    let length = judged.document_facts.as_ref().map_or(0, |facts| facts.log.len());
     let mut moments: Vec<usize> = judged
         .fired
         .iter()

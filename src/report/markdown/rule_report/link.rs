@@ -8,14 +8,16 @@ use truthsayer_oracle::suite::scenario::Scenario;
 /// The findings that a report shows, and the relative path from the report up to the project.
 pub(crate) struct ReportContext<'f, 'a> {
     pub findings: &'f Findings<'a>,
+    /// What differs from a complete run of the engine as it is.
+    pub scope: &'f str,
     up: String,
 }
 
 impl<'f, 'a> ReportContext<'f, 'a> {
     /// For a report in a folder of the project, such as `verification/dune`.
-    pub(crate) fn new(findings: &'f Findings<'a>, folder: &str) -> ReportContext<'f, 'a> {
+    pub(crate) fn new(findings: &'f Findings<'a>, scope: &'f str, folder: &str) -> ReportContext<'f, 'a> {
         let up = folder.split('/').filter(|part| !part.is_empty() && *part != ".").map(|_| "../").collect();
-        ReportContext { findings, up }
+        ReportContext { findings, scope, up }
     }
 
     /// A link to the file of a scenario, with its id as text.

@@ -5,10 +5,9 @@ use crate::report::text::escape::escape;
 use crate::report::text::grammar;
 use truthsayer_oracle::base::datapath;
 use truthsayer_oracle::base::yaml_flow;
-use truthsayer_oracle::judge;
+use truthsayer_oracle::judge::text_list::TextList;
 use truthsayer_oracle::suite::scenario::Scenario;
 use truthsayer_protocol::Data;
-use truthsayer_protocol::Outcome;
 
 /// Maximum number of values that a set-up lists.
 const MOST_VALUES: usize = 12;
@@ -41,10 +40,10 @@ fn step(data: &Data) -> String {
 }
 
 /// The log entries around the moments, which are bold; the last entries if there is no moment.
-pub(super) fn log(outcome: &Outcome, moments: &[usize]) -> String {
+pub(super) fn log(entries: &TextList, moments: &[usize]) -> String {
     const AROUND: usize = 1;
     const LAST: usize = 3;
-    let length = outcome.log.len();
+    let length = entries.len();
     let near = |index: usize| match moments {
         [] => index + LAST >= length,
         _ => moments.iter().any(|moment| index + AROUND >= *moment && index <= *moment + AROUND),
@@ -59,7 +58,7 @@ pub(super) fn log(outcome: &Outcome, moments: &[usize]) -> String {
             Some(_) => text.push_str(" → … → "),
         }
         last = Some(index);
-        let event = format!("{} {}", index + 1, code(&judge::shown(&outcome.log[index])));
+        let event = format!("{} {}", index + 1, code(entries.get(index).unwrap_or_default()));
         text.push_str(&if moments.contains(&index) { format!("**{event}**") } else { event });
     }
     if chosen.len() > MOST_EVENTS { text + " → …" } else { text }

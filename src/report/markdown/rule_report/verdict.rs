@@ -4,7 +4,6 @@ use crate::report::markdown::rule_report;
 use crate::report::markdown::rule_report::WIDTH;
 use crate::report::markdown::rule_report::edge_cases;
 use crate::report::markdown::rule_report::link::ReportContext;
-use crate::report::markdown::rule_report::scope;
 use crate::report::markdown::rule_report::weak_evidence;
 use crate::report::text::escape::code;
 use crate::report::text::escape::escape;
@@ -25,8 +24,7 @@ pub(super) fn section(status: &RuleStatus<'_>, context: &ReportContext<'_, '_>) 
     let mut text = format!("# Rule {}: {} — {}\n\n", rule.number, escape(&rule.title), mark_words(status.mark));
     text.push_str("<sub>Written by `truthsayer report`. Do not edit: change a rule, a scenario or the engine and run it again.</sub>\n\n");
     text.push_str(&format!("{}\n\n", wrap(verdict.trim_end(), WIDTH)));
-    let scope = scope::paragraph(findings, Some(&rule.game));
-    text.push_str(&if scope.is_empty() { scope } else { format!("{scope}\n") });
+    text.push_str(&if context.scope.is_empty() { String::new() } else { format!("{}\n", context.scope) });
     text.push_str(&weak_evidence::items(status, findings));
     text.push_str(&format!(
         "- **Source:** {}\n- **Category:** {}\n",

@@ -28,9 +28,10 @@ const MOST_CLAUSES: usize = 3;
 
 /// One list item per kind of weak evidence that the rule has, then every written reason.
 pub(super) fn items(status: &RuleStatus<'_>, findings: &Findings<'_>) -> String {
-    let kinds = WeakKind::ALL.into_iter().filter_map(|kind| item(kind, status, findings));
+    let own = entries(status, findings);
+    let kinds = WeakKind::ALL.into_iter().filter_map(|kind| item(kind, &own, status));
     let items = not_proven(status).into_iter().chain(kinds);
-    items.map(|item| format!("- ⚠️ {item}\n")).collect::<String>() + &reasons(status, findings)
+    items.map(|item| format!("- ⚠️ {item}\n")).collect::<String>() + &reasons(&own, status)
 }
 
 fn not_proven(status: &RuleStatus<'_>) -> Option<String> {
@@ -44,9 +45,12 @@ fn not_proven(status: &RuleStatus<'_>) -> Option<String> {
 }
 
 /// The unexplained entries of one kind, as one item.
-fn item(kind: WeakKind, status: &RuleStatus<'_>, findings: &Findings<'_>) -> Option<String> {
-    let own = entries(status, findings).filter(|entry| entry.kind == kind && entry.explained.is_none());
+fn item(kind: WeakKind, entries: &[&WeakEntry], status: &RuleStatus<'_>) -> Option<String> {
+    let own = entries.iter().copied().filter(|entry| entry.kind == kind && entry.explained.is_none());
     let mut own: Vec<&WeakEntry> = own.collect();
+    if own.is_empty() {
+        return None;
+    }
     if kind == WeakKind::Unquoted {
         // The longest words first.
         own.sort_by_key(|entry| Reverse(entry.what.iter().map(String::len).sum::<usize>()));
@@ -62,7 +66,7 @@ fn item(kind: WeakKind, status: &RuleStatus<'_>, findings: &Findings<'_>) -> Opt
             cut(&items, &rule_command("coverage --weak", status))
         }
     };
-    (!own.is_empty()).then(|| format!("**{label}:** {text}."))
+    Some(format!("**{label}:** {text}."))
 }
 
 fn why(kind: WeakKind) -> &'static str {
@@ -93,9 +97,9 @@ fn of_entry(entry: &WeakEntry, status: &RuleStatus<'_>) -> String {
 
 /// The written reasons of limits and thin clauses. All are shown, because they replace evidence. The rows of a table
 /// share one.
-fn reasons(status: &RuleStatus<'_>, findings: &Findings<'_>) -> String {
+fn reasons(entries: &[&WeakEntry], status: &RuleStatus<'_>) -> String {
     let mut shared: Vec<(String, usize)> = Vec::new();
-    for (entry, reason) in entries(status, findings).filter_map(|entry| Some((entry, entry.reason()?))) {
+    for (entry, reason) in entries.iter().filter_map(|entry| Some((entry, entry.reason()?))) {
         let (clauses, reason) = (short_addresses(entry, status), escape(reason.trim_end_matches('.')));
         let text = match entry.kind {
             WeakKind::Thin => format!("- **Thin, with a reason:** {clauses}: {reason}."),
@@ -119,9 +123,9 @@ fn reasons(status: &RuleStatus<'_>, findings: &Findings<'_>) -> String {
 }
 
 /// The weak evidence of the clauses of the rule.
-fn entries<'f>(status: &RuleStatus<'_>, findings: &'f Findings<'_>) -> impl Iterator<Item = &'f WeakEntry> {
+fn entries<'f>(status: &RuleStatus<'_>, findings: &'f Findings<'_>) -> Vec<&'f WeakEntry> {
     let is_own = |entry: &&WeakEntry| status.entries.iter().any(|own| entry.clauses.contains(&own.id));
-    findings.weak.iter().flat_map(|weak| &weak.entries).filter(is_own)
+    findings.weak.iter().flat_map(|weak| &weak.entries).filter(is_own).collect()
 }
 
 fn short_addresses(entry: &WeakEntry, status: &RuleStatus<'_>) -> String {

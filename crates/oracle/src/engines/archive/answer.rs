@@ -90,18 +90,28 @@ fn place_number(plays: &mut Plays, place: FiringPlace) -> usize {
     })
 }
 
-/// Returns the switches of an entry of another archive, renumbered for this one.
-pub(super) fn moved(plays: &mut Plays, from: &Plays, fired: &[EntryFiring]) -> Result<Vec<EntryFiring>, String> {
-    let place = |number: usize| from.firings.get(number).ok_or("a run names a switch that is not listed");
-    fired.iter().map(|(number, event)| Ok((place_number(plays, place(*number)?.clone()), *event))).collect()
+/// Adds the places of another archive. Returns their numbers in this one.
+pub(super) fn places(plays: &mut Plays, from: &Plays) -> Vec<usize> {
+    from.firings.iter().map(|place| place_number(plays, place.clone())).collect()
 }
 
-/// Returns the answer, sanitized like one that an engine has just given, or why it is invalid.
-pub(super) fn read(plays: &Plays, entry: &ArchiveEntry) -> Result<Result<Reply, Fault>, String> {
+/// Returns the switches of an entry of another archive, renumbered for this one.
+pub(super) fn moved(places: &[usize], fired: &[EntryFiring]) -> Result<Vec<EntryFiring>, String> {
+    let place = |number: usize| places.get(number).copied().ok_or("a run names a switch that is not listed");
+    fired.iter().map(|(number, event)| Ok((place(*number)?, *event))).collect()
+}
+
+/// Returns the answer, sanitized like one that an engine has just given, or why it is invalid. The memory of a spare
+/// outcome is reused.
+pub(super) fn read(
+    plays: &Plays,
+    entry: &ArchiveEntry,
+    spare: Option<Box<Outcome>>,
+) -> Result<Result<Reply, Fault>, String> {
     let saved: SavedReply = serde_json::from_str(entry.reply.get()).map_err(|error| error.to_string())?;
     let reply = match saved {
         SavedReply::Played(played) => {
-            Reply::from(outcome(plays, played, &entry.fired).ok_or("a run does not match its saved states")?)
+            Reply::from(outcome(plays, played, &entry.fired, spare).ok_or("a run does not match its saved states")?)
         }
         SavedReply::Invalid(complaint) => Reply::Invalid(complaint),
         SavedReply::Unsupported(why) => Reply::Unsupported(why),
@@ -112,9 +122,15 @@ pub(super) fn read(plays: &Plays, entry: &ArchiveEntry) -> Result<Result<Reply, 
     sanitize::checked(reply, plays.is_odd).map(Ok)
 }
 
-fn outcome(plays: &Plays, played: SavedOutcome, fired: &[EntryFiring]) -> Option<Outcome> {
-    let before = plays.states.get(&played.before)?;
-    let after = delta::apply(&before, played.change.as_ref())?;
+fn outcome(
+    plays: &Plays,
+    played: SavedOutcome,
+    fired: &[EntryFiring],
+    spare: Option<Box<Outcome>>,
+) -> Option<Outcome> {
+    let (old_before, old_after) = spare.map_or((Data::Null, Data::Null), |spare| (spare.before, spare.after));
+    let before = plays.states.get(&played.before, old_before)?;
+    let after = delta::apply(&before, played.change.as_ref(), old_after)?;
     let mut outcome = Outcome::new(before, after);
     outcome.log = played.log;
     for (number, event) in fired {

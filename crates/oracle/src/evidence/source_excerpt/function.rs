@@ -21,11 +21,11 @@ const OTHERS: [&str; 17] = [
 ];
 
 /// Returns the innermost function around a line.
-pub(super) fn enclosing_function(lines: &[&str], at: usize) -> Option<FunctionLines> {
+pub(super) fn enclosing_function(lines: &[String], at: usize) -> Option<FunctionLines> {
     // A line with less indentation encloses lines with more.
-    let mut limit = indent(lines[at]) + 1;
+    let mut limit = indent(&lines[at]) + 1;
     for first in (at.saturating_sub(LONGEST)..=at).rev() {
-        let line = lines[first];
+        let line = &lines[first];
         if line.trim().is_empty() || indent(line) >= limit {
             continue;
         }
@@ -82,8 +82,8 @@ fn last_name(text: &str) -> &str {
 
 /// Returns the last line: the first closing brace or `end` with the same indentation as the start, or the line before
 /// anything else with that indentation.
-fn end(lines: &[&str], first: usize) -> usize {
-    let own = indent(lines[first]);
+fn end(lines: &[String], first: usize) -> usize {
+    let own = indent(&lines[first]);
     let mut last = first;
     for (index, line) in lines.iter().enumerate().skip(first + 1).take(LONGEST + 1) {
         let start = line.trim_start();
@@ -108,7 +108,7 @@ mod tests {
     /// Returns the function around the line that contains `here`: its name, first and last line.
     #[track_caller]
     fn found(source: &str) -> Option<(String, String, String)> {
-        let lines: Vec<&str> = source.lines().collect();
+        let lines: Vec<String> = source.lines().map(str::to_owned).collect();
         let at = lines.iter().position(|line| line.contains("here")).expect("a place");
         let FunctionLines { name, first, last } = enclosing_function(&lines, at)?;
         Some((name, lines[first].trim().to_owned(), lines[last].trim().to_owned()))

@@ -49,9 +49,10 @@ impl PatternTree {
 }
 
 impl PathTree {
-    /// Adds a path with a value.
-    pub(super) fn enter(&mut self, path: &str, value: &Data) {
-        path_parts(path).fold(self, |here, part| here.keys.entry(part.to_owned()).or_default()).enter_value(value);
+    /// Adds a path with its values.
+    pub(super) fn enter<'d>(&mut self, path: &str, values: impl IntoIterator<Item = &'d Data>) {
+        let end = path_parts(path).fold(self, |here, part| here.keys.entry(part.to_owned()).or_default());
+        values.into_iter().for_each(|value| end.enter_value(value));
     }
 
     fn enter_value(&mut self, value: &Data) {
@@ -115,7 +116,7 @@ mod tests {
 
     fn tree(paths: &[(&str, Data)]) -> PathTree {
         let mut tree = PathTree::default();
-        paths.iter().for_each(|(path, value)| tree.enter(path, value));
+        paths.iter().for_each(|(path, value)| tree.enter(path, [value]));
         tree
     }
 

@@ -8,9 +8,9 @@ use std::collections::HashMap;
 use super::WeakEntry;
 use super::path_tree::PathTree;
 use super::path_tree::PatternTree;
-use crate::base::datapath;
 use crate::base::parallel;
-use crate::judge::kept_outcome::KeptOutcome;
+use crate::judge::document_facts;
+use crate::judge::document_facts::DocumentFacts;
 use crate::suite::expectation::Expectation;
 use crate::suite::expectation_reader;
 use crate::suite::golden::Goldens;
@@ -18,14 +18,13 @@ use crate::suite::scenario::Scenario;
 use crate::suite::weak_kind::WeakKind;
 use truthsayer_protocol::ANSWERED;
 use truthsayer_protocol::Data;
-use truthsayer_protocol::Outcome;
 use truthsayer_protocol::REFUSED;
 
 /// The facts of the goldens of one game, each with the first scenario that shows it.
 #[derive(Default)]
 struct GoldenFacts<'s> {
     /// By event and field; the field is empty for the event itself.
-    events: BTreeMap<(String, String), &'s str>,
+    events: BTreeMap<String, BTreeMap<String, &'s str>>,
     /// By path.
     paths: BTreeMap<String, &'s str>,
     tree: PathTree,
@@ -39,24 +38,24 @@ struct ClaimedFacts {
     paths: BTreeSet<Vec<String>>,
 }
 
-/// Returns the unclaimed facts of a game. `scenarios` are all scenarios of the game; `outcomes` are accepted outcomes,
-/// which equal their goldens.
+/// Returns the unclaimed facts of a game. `scenarios` are all scenarios of the game; `accepted` are the facts of accepted
+/// outcomes, which equal their goldens.
 pub(crate) fn find(
     game: &str,
     scenarios: &[&Scenario],
-    outcomes: &HashMap<&str, &KeptOutcome>,
+    accepted: &HashMap<&str, &DocumentFacts>,
     goldens: Goldens<'_>,
     jobs: usize,
 ) -> Vec<WeakEntry> {
     let unread: Vec<&Scenario> =
-        scenarios.iter().copied().filter(|scenario| !outcomes.contains_key(scenario.id.as_str())).collect();
+        scenarios.iter().copied().filter(|scenario| !accepted.contains_key(scenario.id.as_str())).collect();
     let read = parallel::map(jobs, &unread, |scenario| goldens.data(&scenario.id));
     let read: HashMap<&str, Data> =
         unread.iter().zip(read).filter_map(|(scenario, golden)| Some((scenario.id.as_str(), golden?))).collect();
     let mut shown = GoldenFacts::default();
     for scenario in scenarios {
-        match (outcomes.get(scenario.id.as_str()), read.get(scenario.id.as_str())) {
-            (Some(outcome), _) => shown.enter_outcome(&scenario.id, &outcome.read()),
+        match (accepted.get(scenario.id.as_str()), read.get(scenario.id.as_str())) {
+            (Some(facts), _) => shown.enter_facts(&scenario.id, facts),
             (None, Some(golden)) => shown.enter_golden(&scenario.id, golden),
             (None, None) => {}
         }
@@ -77,17 +76,17 @@ pub(crate) fn find(
 }
 
 impl<'s> GoldenFacts<'s> {
-    fn enter_outcome(&mut self, scenario: &'s str, outcome: &Outcome) {
-        outcome.log.iter().for_each(|event| self.enter_event(scenario, &event.name, &event.data));
-        for (path, before, after) in datapath::differences(&outcome.before, &outcome.after) {
-            self.enter_change(scenario, &path, before, after);
+    fn enter_facts(&mut self, scenario: &'s str, facts: &DocumentFacts) {
+        facts.fields().for_each(|(event, field)| self.enter_field(scenario, event, field));
+        for change in &facts.changes {
+            self.enter_change(scenario, &change.path, &change.before, &change.after);
         }
     }
 
     fn enter_golden(&mut self, scenario: &'s str, golden: &Data) {
         let events = golden["log"].as_array().into_iter().flatten();
         for (name, data) in events.flat_map(|event| event.as_object().into_iter().flatten()) {
-            self.enter_event(scenario, name, data);
+            document_facts::filled_fields(data).for_each(|field| self.enter_field(scenario, name, field));
         }
         for (path, change) in golden["changes"].as_object().into_iter().flatten() {
             if let Some((before, after)) = change.as_str().and_then(expectation_reader::change_of) {
@@ -96,24 +95,27 @@ impl<'s> GoldenFacts<'s> {
         }
     }
 
-    fn enter_event(&mut self, scenario: &'s str, name: &str, data: &Data) {
-        let fields = data.as_object().into_iter().flatten().filter(|(_, value)| !value.is_null());
-        for field in fields.map(|(field, _)| field.as_str()).chain([""]) {
-            self.events.entry((name.to_owned(), field.to_owned())).or_insert(scenario);
+    // Most facts are known already, so their texts are copied only if they are new.
+    fn enter_field(&mut self, scenario: &'s str, event: &str, field: &str) {
+        if self.events.get(event).is_some_and(|fields| fields.contains_key(field)) {
+            return;
         }
+        self.events.entry(event.to_owned()).or_default().entry(field.to_owned()).or_insert(scenario);
     }
 
     fn enter_change(&mut self, scenario: &'s str, path: &str, before: &Data, after: &Data) {
-        self.paths.entry(path.to_owned()).or_insert(scenario);
-        self.tree.enter(path, before);
-        self.tree.enter(path, after);
+        if !self.paths.contains_key(path) {
+            self.paths.insert(path.to_owned(), scenario);
+        }
+        self.tree.enter(path, [before, after]);
     }
 
     /// Returns each unclaimed fact with a scenario that shows it. An unclaimed event includes its fields.
     fn unclaimed(&self, claimed: &ClaimedFacts, tree: &PatternTree) -> Vec<(String, &'s str)> {
         let has = |event: &str, field: &str| claimed.events.contains(&(event.to_owned(), field.to_owned()));
         let mut found = Vec::new();
-        for ((event, field), scenario) in &self.events {
+        let events = self.events.iter().flat_map(|(event, fields)| fields.iter().map(move |field| (event, field)));
+        for (event, (field, scenario)) in events {
             match (has(event, ""), field.as_str()) {
                 (false, "") => found.push((format!("event {event}"), *scenario)),
                 (true, field) if !has(event, field) => found.push((format!("field {event}.{field}"), *scenario)),
