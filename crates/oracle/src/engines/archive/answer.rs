@@ -122,12 +122,7 @@ pub(super) fn read(
     sanitize::checked(reply, plays.is_odd).map(Ok)
 }
 
-fn outcome(
-    plays: &Plays,
-    played: SavedOutcome,
-    fired: &[EntryFiring],
-    spare: Option<Box<Outcome>>,
-) -> Option<Outcome> {
+fn outcome(plays: &Plays, played: SavedOutcome, fired: &[EntryFiring], spare: Option<Box<Outcome>>) -> Option<Outcome> {
     let (old_before, old_after) = spare.map_or((Data::Null, Data::Null), |spare| (spare.before, spare.after));
     let before = plays.states.get(&played.before, old_before)?;
     let after = delta::apply(&before, played.change.as_ref(), old_after)?;
