@@ -82,7 +82,7 @@ fn start(suite: &Suite, game: &str) -> Vec<Start> {
 struct Nobody;
 
 impl HuntObserver for Nobody {
-    fn progress(&self, _catch: &Catch) {}
+    fn progress(&self, _catch: &Catch, _spent: Option<(u64, u64)>) {}
 }
 
 /// An engine that runs every task twice and sums the time of the discarded runs, in nanoseconds.

@@ -132,7 +132,7 @@ struct ProcessorTimeLimit {
 }
 
 impl HuntObserver for ProcessorTimeLimit {
-    fn progress(&self, catch: &Catch) {
+    fn progress(&self, catch: &Catch, _spent: Option<(u64, u64)>) {
         if catch.attempts.is_multiple_of(64_000) {
             eprintln!("{} findings after {} made up, {:.0} s", catch.findings.len(), catch.attempts, processor_time());
         }

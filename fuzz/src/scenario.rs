@@ -90,7 +90,7 @@ fn load(root: &Path, around: &Around<'_>) {
     assert_eq!(ids.len(), suite.scenarios.len(), "two scenarios share an id");
     suite.scenarios.iter().for_each(look);
     let sound = found.is_empty();
-    let reported: Vec<Problem> = [found, lint::exclusions(&suite), lint::goldens(&suite, &[], 1)].concat();
+    let reported: Vec<Problem> = [found, lint::exclusions(&suite), lint::goldens(&suite, &[], 1, &NoProgress)].concat();
     harmless("problems as lint shows them", &terminal::lint(&reported, &suite, false, true));
     // With a problem in it, nothing is played.
     if sound {

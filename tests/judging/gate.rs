@@ -517,3 +517,21 @@ fn every_switch_that_is_not_specific_is_reported_and_a_survivor_is_not_one_of_th
     let switches: Vec<&str> = refused[1].1.iter().filter_map(|item| item.split(' ').next()).collect();
     assert_eq!((refused[1].0, switches), ("specificity", vec!["light", "costs"]));
 }
+
+#[test]
+fn documents_need_no_outcome() {
+    let table = one(LENIENT, PRESS, &[lights(), costs()], &[]);
+    let seats = Seats::from([("toy".to_owned(), Seat::reference(Box::new(Toy::new())))]);
+    let kept = |keep| Run { keep, ..Run::new(&table.suite, &seats, 1, &NoProgress) }.findings().judged.remove(0);
+    assert!(kept(Retention::Firings).document_facts.is_none());
+    for keep in [Retention::Documents, Retention::Outcomes] {
+        let judged = kept(keep);
+        assert_eq!(judged.outcome.is_some(), keep == Retention::Outcomes);
+        let facts = judged.document_facts.as_ref().expect("facts");
+        assert_eq!(facts.log.iter().collect::<Vec<_>>(), ["pressed {coins: 5, times: 1}", "lit {}"]);
+        let changes = facts.changes.iter().map(|change| (&*change.path, change.before.clone(), change.after.clone()));
+        let expected = [("coins", json!(5), json!(3)), ("light", json!("off"), json!("on"))];
+        assert_eq!(changes.collect::<Vec<_>>(), expected);
+        assert_eq!((facts.before("light"), facts.before("coins")), (Some("off"), None), "only claims on the state");
+    }
+}

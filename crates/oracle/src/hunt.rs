@@ -66,7 +66,8 @@ pub struct Start {
 
 /// Progress callback of a hunt. May be called from any thread.
 pub trait HuntObserver: Sync {
-    fn progress(&self, catch: &Catch);
+    /// `spent` is the spent and the whole budget, if there is a limit.
+    fn progress(&self, catch: &Catch, spent: Option<(u64, u64)>);
 }
 
 /// The sides, the start tasks and the budget of a hunt.
@@ -183,7 +184,7 @@ impl Master<'_, '_> {
         let before = self.catch.tasks;
         let leads = self.play(part.iter().map(|index| Job::Start(*index)).collect());
         self.catch.started.0 += self.catch.tasks - before;
-        self.hunt.watch.progress(&self.catch);
+        self.hunt.watch.progress(&self.catch, self.hunt.budget.spent(self.catch.attempts));
         leads
     }
 
@@ -198,7 +199,7 @@ impl Master<'_, '_> {
             let leads = self.play((0..count as u64).map(rng).collect());
             self.catch.attempts += count;
             self.follow(leads);
-            self.hunt.watch.progress(&self.catch);
+            self.hunt.watch.progress(&self.catch, self.hunt.budget.spent(self.catch.attempts));
             round += 1;
         }
     }

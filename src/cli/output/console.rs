@@ -241,6 +241,12 @@ impl Progress for Console {
     }
 }
 
+/// A bar with the estimated time, or only the message without a limit.
+fn hunt_style(is_limited: bool) -> ProgressStyle {
+    let template = if is_limited { "{msg} {wide_bar} {eta} left" } else { "{msg} …" };
+    ProgressStyle::with_template(template).unwrap_or_else(|_| ProgressStyle::default_bar())
+}
+
 /// A bar with the total and the estimated time, or only the message while the total is unknown.
 fn bar_style(length: usize) -> ProgressStyle {
     let template = if length == 0 { "{msg} …" } else { "{msg} {wide_bar} {pos}/{len}, {eta} left" };
@@ -248,12 +254,17 @@ fn bar_style(length: usize) -> ProgressStyle {
 }
 
 impl HuntObserver for Console {
-    fn progress(&self, catch: &Catch) {
+    fn progress(&self, catch: &Catch, spent: Option<(u64, u64)>) {
         if !self.bar_wanted {
             return;
         }
         let mut bar = self.bar();
-        let bar = bar.get_or_insert_with(ProgressBar::new_spinner);
+        let new = || ProgressBar::new(spent.map_or(0, |(_, all)| all)).with_style(hunt_style(spent.is_some()));
+        let bar = bar.get_or_insert_with(new);
+        if let Some((spent, all)) = spent {
+            bar.set_length(all);
+            bar.set_position(spent);
+        }
         let rate = catch.plays as f64 / bar.elapsed().as_secs_f64().max(0.001);
         let Catch { attempts, last_new, started: (played, all), .. } = catch;
         let found = catch.findings.len();

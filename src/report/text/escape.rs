@@ -8,6 +8,9 @@ use truthsayer_protocol::text;
 /// turn into a link become code.
 pub(crate) fn escape(text: &str) -> String {
     let text = one_line(text);
+    if !text.bytes().any(is_markup) && !may_link(&text) {
+        return begin_nothing(text.into_owned());
+    }
     let mut escaped = String::with_capacity(text.len() + 8);
     for word in text.split_inclusive([' ', '|']) {
         let (word, end) = word.split_at(word.trim_end_matches([' ', '|']).len());
@@ -62,10 +65,20 @@ fn is_entity(text: &str) -> bool {
     !name.is_empty() && name.chars().all(|c| c.is_ascii_alphanumeric() || c == '#')
 }
 
+fn is_markup(byte: u8) -> bool {
+    matches!(byte, b'<' | b'>' | b'&' | b'*' | b'_' | b'`' | b'[' | b']' | b'|' | b'\\' | b'~' | b'$')
+}
+
+/// Whether a text may contain a word that a forge turns into a link. Most texts have none of the marks.
+fn may_link(text: &str) -> bool {
+    let has_www =
+        |at: usize| text.as_bytes()[..at].last_chunk().is_some_and(|it: &[u8; 3]| it.eq_ignore_ascii_case(b"www"));
+    text.contains(['@', ':']) || text.match_indices('.').any(|(at, _)| has_www(at))
+}
+
 /// Whether a forge turns a word into a link: URLs, mail addresses and @mentions.
 fn becomes_link(word: &str) -> bool {
-    // Most words have none of these marks.
-    if !word.contains(['@', ':']) && !(word.contains('.') && word.contains(['w', 'W'])) {
+    if !may_link(word) {
         return false;
     }
     let word = word.to_ascii_lowercase();

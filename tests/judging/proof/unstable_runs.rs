@@ -5,6 +5,7 @@ use std::sync::atomic::AtomicUsize;
 use std::sync::atomic::Ordering;
 
 use serde_json::json;
+use truthsayer_oracle::gate::lint;
 use truthsayer_oracle::judge::play_and_judge::Retention;
 use truthsayer_oracle::run::Progress;
 use truthsayer_oracle::run::Run;
@@ -190,6 +191,15 @@ impl Progress for Meter {
         assert_eq!(done, expected, "the total is what was done");
         self.totals.fetch_add(expected, Ordering::Relaxed);
     }
+}
+
+#[test]
+fn lint_shows_progress_for_every_scenario() {
+    let scenarios = [named("a", PAYS, &[costs()]), named("b", PAYS, &[costs()])];
+    let table = table(&scenarios, Scripted::new(&["costs"]));
+    let meter = Meter::default();
+    lint::goldens(&table.suite, &[], 2, &meter);
+    assert_eq!(meter.totals.load(Ordering::Relaxed), 2);
 }
 
 #[test]

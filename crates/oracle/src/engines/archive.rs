@@ -28,7 +28,6 @@ use crate::engines::process::LARGEST_OUTCOME;
 use crate::engines::process::sanitize;
 use crate::suite::shard::Shard;
 use truthsayer_protocol::Fault;
-use truthsayer_protocol::Outcome;
 use truthsayer_protocol::Reply;
 use truthsayer_protocol::Task;
 use truthsayer_protocol::wire;
@@ -160,9 +159,8 @@ impl Archive {
         }
     }
 
-    /// Returns the next answer to a task, or `None` if it was not answered so often. The memory of a spare outcome is
-    /// reused.
-    fn answer(&self, player: &str, task: &Task, spare: Option<Box<Outcome>>) -> Option<Result<Reply, Fault>> {
+    /// Returns the next answer to a task, or `None` if it was not answered so often.
+    fn answer(&self, player: &str, task: &Task) -> Option<Result<Reply, Fault>> {
         let key = key(player, task);
         let plays = self.plays();
         let entries = plays.answers.get(&key)?;
@@ -177,7 +175,7 @@ impl Archive {
         })?;
         *asked.entry(key).or_default() += 1;
         drop(asked);
-        let answer = answer::read(&plays, entry, spare);
+        let answer = answer::read(&plays, entry);
         Some(answer.unwrap_or_else(|why| {
             Err(Fault::Garbled {
                 line: String::new(),
@@ -230,6 +228,7 @@ fn key(player: &str, task: &Task) -> String {
 mod tests {
     use super::*;
     use serde_json::json;
+    use truthsayer_protocol::Outcome;
 
     fn task(step: u32) -> Task {
         Task::new(json!({"a": 1}), vec![json!({"roll": step})])
@@ -249,11 +248,11 @@ mod tests {
         archive.keep("pig", &task(2), &fault);
         let again = Archive::read(&archive.text()).expect("an archive");
         for after in [5, 5, 6] {
-            assert_eq!(again.answer("pig", &task(1), None), Some(played(after)));
+            assert_eq!(again.answer("pig", &task(1)), Some(played(after)));
         }
-        assert_eq!(again.answer("pig", &task(1), None), None);
-        assert_eq!(again.answer("other", &task(2), None), None);
-        let Some(Err(Fault::Died { last_words, .. })) = again.answer("pig", &task(2), None) else { panic!("a fault") };
+        assert_eq!(again.answer("pig", &task(1)), None);
+        assert_eq!(again.answer("other", &task(2)), None);
+        let Some(Err(Fault::Died { last_words, .. })) = again.answer("pig", &task(2)) else { panic!("a fault") };
         assert!(!last_words.contains('\u{1b}'), "{last_words}");
     }
 
@@ -276,7 +275,7 @@ mod tests {
         assert_eq!(text(&[1, 0, 2]), first);
         let again = Archive::read(&first).expect("an archive");
         for (task, reply) in &plays {
-            assert_eq!(again.answer("pig", task, None).as_ref(), Some(reply));
+            assert_eq!(again.answer("pig", task).as_ref(), Some(reply));
         }
     }
 
@@ -288,8 +287,8 @@ mod tests {
         let both = Archive::default();
         both.add(&one).expect("readable");
         both.add(&other).expect("readable");
-        assert_eq!(both.answer("pig", &task(1), None), Some(played(5)));
-        assert_eq!(both.answer("pig", &task(1), None), Some(played(6)));
+        assert_eq!(both.answer("pig", &task(1)), Some(played(5)));
+        assert_eq!(both.answer("pig", &task(1)), Some(played(6)));
     }
 
     #[test]
@@ -314,8 +313,8 @@ mod tests {
         assert_eq!(lengths.iter().map(|(states, _)| states).sum::<usize>(), 30, "{lengths:?}");
         assert_eq!(lengths.iter().map(|(_, answers)| answers).sum::<usize>(), 30, "{lengths:?}");
         for step in 0..30 {
-            assert!(matches!(both.answer("pig", &task(step), None), Some(Ok(Reply::Played(_)))));
-            assert_eq!(both.answer("pig", &task(step), None), None);
+            assert!(matches!(both.answer("pig", &task(step)), Some(Ok(Reply::Played(_)))));
+            assert_eq!(both.answer("pig", &task(step)), None);
         }
     }
 
@@ -338,7 +337,7 @@ mod tests {
             let archive = Archive::read(&broken).expect("an archive");
             let both = Archive::default();
             for archive in [&archive, &both].into_iter().take(1 + usize::from(both.add(&archive).is_ok())) {
-                assert!(matches!(archive.answer("pig", &task(1), None), Some(Err(Fault::Garbled { .. }))), "{broken}");
+                assert!(matches!(archive.answer("pig", &task(1)), Some(Err(Fault::Garbled { .. }))), "{broken}");
             }
         }
         let other = Archive::read(&whole.replace("\"c\":2", "\"c\":3")).expect("an archive");
@@ -362,6 +361,6 @@ mod tests {
         for _ in 0..2 {
             both.add(&Archive::read(&many).expect("an archive")).expect("readable");
         }
-        assert_eq!(both.answer("pig", &task(1), None), Some(played(5)));
+        assert_eq!(both.answer("pig", &task(1)), Some(played(5)));
     }
 }

@@ -73,12 +73,13 @@ impl IndexedFile {
     fn new(text: &str, switches: &HashSet<String>) -> IndexedFile {
         let lines: Vec<String> = text.lines().map(str::to_owned).collect();
         let mut mentions: HashMap<String, Vec<usize>> = HashMap::new();
+        let shortest = switches.iter().map(String::len).min().unwrap_or(usize::MAX);
         let mut name = String::new();
         for (at, line) in lines.iter().enumerate() {
             for word in line.split(|c: char| !c.is_alphanumeric() && c != '_' && c != '-') {
                 name.clear();
                 push_plain(word, &mut name);
-                if switches.contains(&name) {
+                if name.len() >= shortest && switches.contains(&name) {
                     mentions.entry(name.clone()).or_default().push(at);
                 }
             }
@@ -140,7 +141,8 @@ mod tests {
         std::fs::create_dir_all(file.parent().unwrap()).unwrap();
         std::fs::write(file, source).unwrap();
         let sources = ["src".to_owned(), "engine.py".to_owned()];
-        let found = SourceIndex::new(folder.path(), &sources, ["at_most_three"]).functions(asked, fired, "at_most_three");
+        let found =
+            SourceIndex::new(folder.path(), &sources, ["at_most_three"]).functions(asked, fired, "at_most_three");
         found.map(|found| found.into_iter().collect())
     }
 

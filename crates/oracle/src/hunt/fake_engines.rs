@@ -31,7 +31,7 @@ static NEVER: AtomicBool = AtomicBool::new(false);
 struct Silent;
 
 impl HuntObserver for Silent {
-    fn progress(&self, _: &Catch) {}
+    fn progress(&self, _: &Catch, _: Option<(u64, u64)>) {}
 }
 
 /// Hunts with two engines of their own names, from these tasks; `known` of them are known differences.

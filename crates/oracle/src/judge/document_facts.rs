@@ -131,3 +131,57 @@ fn states(scenario: &Scenario, before: &Data) -> TextList {
     }
     list.shrunk()
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::judge;
+    use serde_json::json;
+
+    fn odd_log() -> Vec<Event> {
+        vec![
+            Event::new("won", json!({"by": "ann", "when": -0.5, "why": null})),
+            Event::new("log:\n", json!({"a: b": ["x", {"y": "two\nlines"}]})),
+            Event::new("won", json!({"by": "bob", "rounds": {}})),
+            Event::new("yes", json!(null)),
+        ]
+    }
+
+    #[test]
+    fn the_log_is_written_as_elsewhere() {
+        let mut outcome = Outcome::new(json!({"a": 1}), json!({"a": 2}));
+        outcome.log = odd_log();
+        let list = shown(&outcome.log, &golden::render("g/s", &outcome));
+        let expected: Vec<String> = outcome.log.iter().map(judge::shown).collect();
+        assert_eq!(list.iter().collect::<Vec<_>>(), expected);
+        outcome.log.clear();
+        assert!(shown(&outcome.log, &golden::render("g/s", &outcome)).is_empty());
+    }
+
+    #[test]
+    fn every_event_and_field_with_a_value_is_listed_once() {
+        let list = fields(&odd_log());
+        let pairs: Vec<&str> = list.iter().collect();
+        let expected =
+            ["won", "by", "won", "when", "won", "", "log:\n", "a: b", "log:\n", "", "won", "rounds", "yes", ""];
+        assert_eq!(pairs, expected);
+    }
+
+    #[test]
+    fn long_texts_and_long_values_do_not_fit() {
+        let facts = |log: &str, value: &str| {
+            let mut list = TextList::default();
+            list.push(&[log]);
+            DocumentFacts {
+                log: list,
+                fields: TextList::default(),
+                changes: vec![Change { path: "a".into(), before: Data::Null, after: value.into() }],
+                states: TextList::default(),
+                board: None,
+            }
+        };
+        let (room, long) = (MemoryBudget::of_each(usize::MAX), "x".repeat(64 << 10));
+        assert!(facts("won", "x").fit(room));
+        assert!(!facts(&long, "x").fit(room) && !facts("won", &long).fit(room));
+    }
+}

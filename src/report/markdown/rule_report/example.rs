@@ -69,7 +69,10 @@ pub(super) fn block<'f>(
     let title = shown.map_or("", |(judged, _)| judged.scenario.title.trim_end_matches('.'));
     let (mark, address) = (entry.grade.mark(), html(&clause_table::address(entry, status)));
     let board = shown.and_then(|(judged, _)| board_of(judged, context.findings));
-    Some(Block { text: format!("<details><summary>{mark} <b>{address}</b> {}</summary>\n\n{items}", html(title)), board })
+    Some(Block {
+        text: format!("<details><summary>{mark} <b>{address}</b> {}</summary>\n\n{items}", html(title)),
+        board,
+    })
 }
 
 /// The run as list items.

@@ -101,17 +101,12 @@ pub(super) fn moved(places: &[usize], fired: &[EntryFiring]) -> Result<Vec<Entry
     fired.iter().map(|(number, event)| Ok((place(*number)?, *event))).collect()
 }
 
-/// Returns the answer, sanitized like one that an engine has just given, or why it is invalid. The memory of a spare
-/// outcome is reused.
-pub(super) fn read(
-    plays: &Plays,
-    entry: &ArchiveEntry,
-    spare: Option<Box<Outcome>>,
-) -> Result<Result<Reply, Fault>, String> {
+/// Returns the answer, sanitized like one that an engine has just given, or why it is invalid.
+pub(super) fn read(plays: &Plays, entry: &ArchiveEntry) -> Result<Result<Reply, Fault>, String> {
     let saved: SavedReply = serde_json::from_str(entry.reply.get()).map_err(|error| error.to_string())?;
     let reply = match saved {
         SavedReply::Played(played) => {
-            Reply::from(outcome(plays, played, &entry.fired, spare).ok_or("a run does not match its saved states")?)
+            Reply::from(outcome(plays, played, &entry.fired).ok_or("a run does not match its saved states")?)
         }
         SavedReply::Invalid(complaint) => Reply::Invalid(complaint),
         SavedReply::Unsupported(why) => Reply::Unsupported(why),
@@ -122,15 +117,9 @@ pub(super) fn read(
     sanitize::checked(reply, plays.is_odd).map(Ok)
 }
 
-fn outcome(
-    plays: &Plays,
-    played: SavedOutcome,
-    fired: &[EntryFiring],
-    spare: Option<Box<Outcome>>,
-) -> Option<Outcome> {
-    let (old_before, old_after) = spare.map_or((Data::Null, Data::Null), |spare| (spare.before, spare.after));
-    let before = plays.states.get(&played.before, old_before)?;
-    let after = delta::apply(&before, played.change.as_ref(), old_after)?;
+fn outcome(plays: &Plays, played: SavedOutcome, fired: &[EntryFiring]) -> Option<Outcome> {
+    let before = plays.states.get(&played.before)?;
+    let after = delta::apply(&before, played.change.as_ref())?;
     let mut outcome = Outcome::new(before, after);
     outcome.log = played.log;
     for (number, event) in fired {

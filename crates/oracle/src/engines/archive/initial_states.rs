@@ -52,15 +52,15 @@ impl InitialStates {
         Some(hash)
     }
 
-    /// Returns the state with a hash. The memory of a spare state is reused.
-    pub(super) fn get(&self, hash: &str, spare: Data) -> Option<Data> {
+    /// Returns the state with a hash.
+    pub(super) fn get(&self, hash: &str) -> Option<Data> {
         if let Some(state) = self.whole.get(hash) {
             return serde_json::from_str(state.get()).ok();
         }
         let (from, change) = self.changed.get(hash)?;
         let change: Data = serde_json::from_str(change.get()).ok()?;
         let from = self.parsed(from)?;
-        delta::apply(&from, Some(&change), spare)
+        delta::apply(&from, Some(&change))
     }
 
     fn parsed(&self, hash: &str) -> Option<Arc<Data>> {
@@ -145,9 +145,9 @@ mod tests {
         merged.pack();
         assert_eq!(serde_json::to_string(&merged).expect("JSON"), text);
         for (hash, state) in hashes.iter().zip(&states) {
-            assert_eq!(merged.get(hash, Data::Null).as_ref(), Some(state));
+            assert_eq!(merged.get(hash).as_ref(), Some(state));
         }
-        assert_eq!(merged.get("nowhere", Data::Null), None);
+        assert_eq!(merged.get("nowhere"), None);
         let (from, change) = kept.changed.values().next().expect("a change");
         assert_eq!(merged.longest(), kept.whole[from].get().len() + change.get().len());
     }

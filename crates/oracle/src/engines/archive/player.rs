@@ -64,7 +64,7 @@ struct SavingEngine {
 
 impl Engine for SavingEngine {
     fn play(&mut self, task: &Task) -> Result<Reply, Fault> {
-        let known = self.known.as_ref().and_then(|known| known.answer(&self.name, task, None));
+        let known = self.known.as_ref().and_then(|known| known.answer(&self.name, task));
         let answer = known.unwrap_or_else(|| self.engine.play(task));
         match self.proving {
             Some(shard) => self.archive.keep_own(shard, &self.name, task, &answer),
@@ -92,20 +92,18 @@ impl EngineMaker for SavedEngineMaker {
     }
 
     fn engine(&self) -> Box<dyn Engine> {
-        Box::new(SavedRepliesEngine { name: self.name.clone(), archive: Arc::clone(&self.archive), spare: None })
+        Box::new(SavedRepliesEngine { name: self.name.clone(), archive: Arc::clone(&self.archive) })
     }
 }
 
 struct SavedRepliesEngine {
     name: String,
     archive: Arc<Archive>,
-    /// An outcome that is no longer needed.
-    spare: Option<Box<Outcome>>,
 }
 
 impl Engine for SavedRepliesEngine {
     fn play(&mut self, task: &Task) -> Result<Reply, Fault> {
-        self.archive.answer(&self.name, task, self.spare.take()).unwrap_or_else(|| {
+        self.archive.answer(&self.name, task).unwrap_or_else(|| {
             let without =
                 if task.without.is_empty() { String::new() } else { format!(" without {}", task.without.join(", ")) };
             Err(Fault::NotStarted {
@@ -113,10 +111,6 @@ impl Engine for SavedRepliesEngine {
                 why: format!("the saved run does not contain this scenario{without}"),
             })
         })
-    }
-
-    fn recycle(&mut self, outcome: Box<Outcome>) {
-        self.spare = Some(outcome);
     }
 }
 
