@@ -46,10 +46,10 @@ impl<'t> PlainReader<'t> {
         let rest = self.line.get(self.at..)?;
         let sign = usize::from(rest.starts_with('-'));
         let digits = rest.as_bytes()[sign..].iter().take_while(|byte| byte.is_ascii_digit()).count();
-        let (text, rest) = rest.split_at(sign + digits);
+        let text = rest.get(..sign + digits)?;
         let is_plain = (1..=MOST_DIGITS).contains(&digits) && (!text[sign..].starts_with('0') || text == "0");
         self.at += text.len();
-        (is_plain && !rest.starts_with(['.', 'e', 'E'])).then_some(text)
+        is_plain.then_some(text)
     }
 
     /// Reads an integer that is not negative.

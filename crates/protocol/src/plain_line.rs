@@ -249,6 +249,8 @@ mod tests {
             "'a'",
             "NaN",
             "1x",
+            "\"a\\",
+            "\"a\n",
         ];
         for text in odd.iter().chain(&broken) {
             assert_eq!(plain(&value(text), None), None, "{text}");
