@@ -136,6 +136,7 @@ mod tests {
         assert_eq!(shared.take(), Some(1));
         shared.lost();
         assert_eq!(shared.take(), None);
+        assert_eq!(lock(&shared.state).most, 1, "it is started in place of the lost one");
         thread::scope(|scope| {
             let waiting = scope.spawn(|| shared.take());
             shared.put(2);
@@ -153,6 +154,7 @@ mod tests {
         assert_eq!(shared.take(), None);
         assert!(begun.elapsed() >= LONGEST_WAIT);
         shared.add();
-        assert_eq!(lock(&shared.state).count, 3);
+        let state = lock(&shared.state);
+        assert_eq!((state.count, state.most, state.waited), (3, 3, Duration::ZERO));
     }
 }
