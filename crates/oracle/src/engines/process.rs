@@ -19,7 +19,8 @@ pub mod timeout;
 use std::sync::Arc;
 use std::sync::Mutex;
 use std::sync::OnceLock;
-use std::time::Duration;
+use std::sync::atomic::AtomicU64;
+use std::sync::atomic::Ordering;
 use std::time::Instant;
 
 use truthsayer_protocol::BoardNote;
@@ -64,6 +65,8 @@ struct ProcessPool {
     game: Option<String>,
     recorder: Option<Arc<Recorder>>,
     shared: Shared<Partner>,
+    /// Number of tasks that were sent. Each has its own id, whichever job and process it belongs to.
+    tasks: AtomicU64,
     /// The first hello. All others must be equal.
     first: OnceLock<Greeting>,
     failures: Mutex<Failures>,
@@ -81,8 +84,8 @@ struct Failures {
 impl Processes {
     /// Creates the pool. Starts nothing.
     pub fn new(launch: Launch, game: Option<String>, recorder: Option<Arc<Recorder>>) -> Processes {
-        let (first, failures) = Default::default();
-        let pool = ProcessPool { launch, game, recorder, shared: Shared::new(), first, failures };
+        let (tasks, first, failures) = Default::default();
+        let pool = ProcessPool { launch, game, recorder, shared: Shared::new(), tasks, first, failures };
         Processes { pool: Arc::new(pool), profile: OnceLock::new() }
     }
 }
@@ -152,7 +155,7 @@ impl ProcessPool {
             Some(game) if !greeting.game.is_empty() && greeting.game != *game => {
                 Err(running.garbled("", &format!("its game is `{}`, but `{game}` is required", greeting.game)))
             }
-            _ => Ok(Partner { running, greeting, tasks: 0 }),
+            _ => Ok(Partner { running, greeting }),
         }
     }
 
@@ -201,23 +204,21 @@ impl ProcessPool {
 struct Partner {
     running: Running,
     greeting: Greeting,
-    /// Number of tasks that were sent to it.
-    tasks: u64,
 }
 
 impl Partner {
     /// Sends a task and reads the answer over an earlier outcome.
-    fn play(&mut self, task: &Task, timeout: Duration, spare: Option<Box<Outcome>>) -> Result<Reply, Fault> {
-        let Partner { running, greeting, tasks } = self;
+    fn play(&mut self, task: &Task, pool: &ProcessPool, spare: Option<Box<Outcome>>) -> Result<Reply, Fault> {
+        let Partner { running, greeting } = self;
         if !task.without.is_empty() && !greeting.supports(WITHOUT) {
             return Ok(Reply::Unsupported("it cannot turn switches off".to_owned()));
         }
-        *tasks += 1;
+        let id = pool.tasks.fetch_add(1, Ordering::Relaxed) + 1;
         if let Some(line) = running.unasked() {
-            return Err(running.garbled(&line, &misplaced(&line, *tasks)));
+            return Err(running.garbled(&line, &misplaced(&line, id)));
         }
-        let line = running.ask(wire::play_line(*tasks, task), timeout)?;
-        let mut reply = understand_over(&line, *tasks, spare).map_err(|why| running.garbled(&line, &why))?;
+        let line = running.ask(wire::play_line(id, task), pool.launch.timeout)?;
+        let mut reply = understand_over(&line, id, spare).map_err(|why| running.garbled(&line, &why))?;
         if let Reply::Crashed(crash) = &mut reply
             && crash.trace.is_empty()
         {
@@ -268,7 +269,7 @@ impl Process {
             (own, _) => own,
         };
         let mut partner = found.map_or_else(|| pool.start().inspect_err(|_| pool.shared.lost()), Ok)?;
-        let result = partner.play(task, pool.launch.timeout, self.spare.take());
+        let result = partner.play(task, pool, self.spare.take());
         if result.is_err() {
             // A late answer must not be mistaken for the next one: the process is not reused.
             drop(partner);
