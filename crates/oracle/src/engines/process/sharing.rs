@@ -1,6 +1,6 @@
 //! Shares the processes of one engine between jobs.
 //!
-//! Starting an interpreter takes as long as hundreds of short tasks, and each process warms up by itself. So jobs begin
+//! Starting an interpreter takes as long as hundreds of short tasks, and each process warms up again. So jobs begin
 //! with one process. Another one is started when jobs have waited for a process longer than a few starts take: soon for a
 //! slow engine, and never for a short run.
 
@@ -19,11 +19,11 @@ const LONGEST_WAIT: Duration = Duration::from_secs(1);
 
 /// Processes that any job can take, one job at a time.
 pub(super) struct Shared<P> {
-    state: Mutex<State<P>>,
+    state: Mutex<SharedState<P>>,
     returned: Condvar,
 }
 
-struct State<P> {
+struct SharedState<P> {
     idle: Vec<P>,
     /// Number of processes, idle or taken.
     count: usize,
@@ -38,7 +38,7 @@ struct State<P> {
 impl<P> Shared<P> {
     pub(super) fn new() -> Shared<P> {
         let (waited, patience) = (Duration::ZERO, Duration::ZERO);
-        let state = State { idle: Vec::new(), count: 0, most: 1, waited, patience };
+        let state = SharedState { idle: Vec::new(), count: 0, most: 1, waited, patience };
         Shared { state: Mutex::new(state), returned: Condvar::new() }
     }
 
