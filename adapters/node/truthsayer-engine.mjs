@@ -61,7 +61,7 @@ export class Node {
 
   /** Checks that this is a map with no other keys than these, and returns it. @param {...string} known @returns {Node} */
   fields(...known) {
-    const odd = this.#keys().find((name) => !known.includes(name));
+    const [odd] = Object.keys(this.#map()).filter((name) => !known.includes(name)).sort();
     if (odd !== undefined) this.#child(odd).complain(unknown("key", odd, known));
     return this;
   }
@@ -92,7 +92,7 @@ export class Node {
 
   /** Returns the entries of a map, sorted by key. @returns {[string, Node][]} */
   pairs() {
-    return this.#keys().map((name) => [name, this.#child(name)]);
+    return Object.keys(this.#map()).sort().map((name) => [name, this.#child(name)]);
   }
 
   /** Returns the items of a list. @returns {Node[]} */
@@ -133,10 +133,6 @@ export class Node {
    * @param {string} kind @param {string[]} known @returns {string} */
   oneOf(kind, known) {
     return known.includes(this.text()) ? this.value : this.complain(unknown(kind, this.value, known));
-  }
-
-  #keys() {
-    return Object.keys(this.#map()).sort();
   }
 
   #map() {
@@ -249,8 +245,9 @@ export class Game {
 
   /** Adds an event to the log. @param {string} event @param {Record<string, Data>} [fields] */
   tell(event, fields = {}) {
-    const own = Object.keys(kindOf(this).events);
-    if (own.length && !own.includes(event)) throw new Error(unknown("event", event, own));
+    const { events } = kindOf(this);
+    const own = Object.hasOwn(events, event) ? [] : Object.keys(events);
+    if (own.length) throw new Error(unknown("event", event, own));
     this.log.push({ [event]: plain(fields) });
   }
 
@@ -325,14 +322,19 @@ function upholds(game, name, asked) {
 
 /** Returns the source line of a function call. The file is its path below the start folder of the engine, or only its name. */
 function caller(asked) {
-  const [kept, depth] = [Error.prepareStackTrace, Error.stackTraceLimit];
-  Error.prepareStackTrace = (_, sites) => sites;
+  const { prepareStackTrace, stackTraceLimit } = Error;
+  Error.prepareStackTrace = sitesOf;
   Error.stackTraceLimit = 1;
   const trace = {};
   Error.captureStackTrace(trace, asked);
   const site = trace.stack[0];
-  [Error.prepareStackTrace, Error.stackTraceLimit] = [kept, depth];
+  Error.prepareStackTrace = prepareStackTrace;
+  Error.stackTraceLimit = stackTraceLimit;
   return { file: shown(site?.getFileName() ?? ""), line: site?.getLineNumber() ?? 0 };
+}
+
+function sitesOf(_, sites) {
+  return sites;
 }
 
 /** Returns a source file as reports show it: its path below the start folder of the engine, or only its name. */
@@ -375,12 +377,13 @@ function trace(error) {
 /** Returns a copy as plain data, so that later changes of the game do not affect it. A value that JSON cannot represent is
  * an error; `JSON.stringify` would drop it or write null. @param {Data} data @returns {Data} */
 export function plain(data) {
+  if (data === null || typeof data === "string" || typeof data === "boolean" || Number.isFinite(data)) return data;
+  if (typeof data !== "object") throw new TypeError(`${String(data)} is not plain data`);
   if (data instanceof Date) return isoDay(data) ?? plain(NaN);
-  if (typeof data === "number" ? !Number.isFinite(data) : !["object", "string", "boolean"].includes(typeof data)) {
-    throw new TypeError(`${String(data)} is not plain data`);
-  }
   if (Array.isArray(data)) return data.map(plain);
-  return isMap(data) ? Object.fromEntries(Object.entries(data).map(([name, value]) => [name, plain(value)])) : data;
+  const copy = { ...data };
+  for (const name of Object.keys(copy)) copy[name] = plain(copy[name]);
+  return copy;
 }
 
 /** Returns the `hello` of the engine. @param {typeof Game} kind */
@@ -399,15 +402,16 @@ export function hello(kind) {
 
 function setUp(game, given) {
   const { readings } = kindOf(game);
-  const own = { ...given };
+  let own = given;
   if (readings.length) {
     const chosen = new Node(given, "given").get("readings", {}).fields(...readings.map((reading) => reading.name));
     for (const { name, values, default: usual } of readings) {
       game.chosen[name] = chosen.get(name, usual).oneOf(`${name} reading`, values);
     }
+    own = { ...given };
     delete own.readings;
   }
-  game.setUp(new Node(isMap(given) ? own : given, "given"));
+  game.setUp(new Node(own, "given"));
 }
 
 /** Runs one step. A refusal is logged, and the run continues. */
@@ -436,8 +440,9 @@ function play(kind, { id, given, when, without = [] }) {
       game.atStep = index + 1;
       perform(game, new Node(step, `when[${index}]`));
     });
-    const rest = Object.entries({ fired: game.fired, asked: game.asked, notes: game.notes }).filter(([, it]) => it.length);
-    return { played: { id, before, after: plain(game.state()), log: game.log, ...Object.fromEntries(rest) } };
+    const played = { id, before, after: plain(game.state()), log: game.log };
+    for (const key of ["fired", "asked", "notes"]) if (game[key].length) played[key] = game[key];
+    return { played };
   } catch (error) {
     if (error instanceof Invalid) return { invalid: { id, at: error.at, why: error.why + refusals(game.log) } };
     if (error instanceof Unsupported) return { unsupported: { id, why: error.message } };
@@ -488,20 +493,6 @@ export function answer(kind, line) {
   return message === "play" ? play(kind, body) : { unknown: { why: `there is no message \`${message}\`` } };
 }
 
-/** Lines end only at a line feed, because texts may contain other line separators. */
-async function* lines(source) {
-  source.setEncoding?.("utf8");
-  let rest = "";
-  for await (const chunk of source) {
-    rest += chunk;
-    if (!chunk.includes("\n")) continue;
-    const whole = rest.split("\n");
-    rest = whole.pop();
-    yield* whole;
-  }
-  if (rest) yield rest;
-}
-
 /** Reads stdin piece by piece. An engine only waits for the next task, so it needs no stream. */
 function* stdin() {
   const [buffer, decoder] = [Buffer.alloc(1 << 16), new StringDecoder("utf8")];
@@ -511,7 +502,10 @@ function* stdin() {
 const stdout = {
   /** @param {string} text */
   write(text) {
-    for (let rest = Buffer.from(text); rest.length; ) rest = rest.subarray(trying(() => writeSync(1, rest)) || rest.length);
+    const size = trying(() => writeSync(1, text));
+    if (size === 0 || size === Buffer.byteLength(text)) return;
+    // The other side takes the rest later.
+    for (let rest = Buffer.from(text).subarray(size); rest.length; ) rest = rest.subarray(trying(() => writeSync(1, rest)) || rest.length);
   },
 };
 
@@ -533,9 +527,21 @@ function trying(operation) {
  * @param {typeof Game} kind */
 export async function serve(kind, source = stdin(), sink = stdout) {
   console.log = console.info = console.debug = console.error;
-  for await (const line of lines(source)) {
+  /** Answers a line, or returns false at the end of the conversation. @param {string} line */
+  const answers = (line) => {
     const said = answer(kind, line);
-    if (said === null) break;
-    sink.write(`${JSON.stringify(said)}\n`);
+    if (said !== null) sink.write(`${JSON.stringify(said)}\n`);
+    return said !== null;
+  };
+  source.setEncoding?.("utf8");
+  let rest = "";
+  for await (const chunk of source) {
+    rest += chunk;
+    if (!chunk.includes("\n")) continue;
+    // Lines end only at a line feed, because texts may contain other line separators.
+    const lines = rest.split("\n");
+    rest = lines.pop();
+    if (!lines.every(answers)) return;
   }
+  if (rest) answers(rest);
 }

@@ -4,7 +4,7 @@ import { spawn } from "node:child_process";
 import { readFileSync } from "node:fs";
 import { PassThrough, Readable } from "node:stream";
 import { test } from "node:test";
-import { Game, Invalid, Node, Unsupported, answer, serve } from "./truthsayer-engine.mjs";
+import { Game, Invalid, Node, Unsupported, answer, plain, serve } from "./truthsayer-engine.mjs";
 
 console.error = () => {};
 
@@ -189,6 +189,17 @@ test("a step may be called like a method of the adapter, and decimals and dates 
   }
   class Odd extends Game { static steps = { note: null }; }
   assert.throws(() => answer(Odd, '{"hello":{"protocol":1}}'), /call it `step_note`/);
+});
+
+test("plain data is copied with every key, and nothing else is plain", () => {
+  const text = '{"__proto__":{"a":[{"b":null}]},"c":"d"}';
+  const data = JSON.parse(text);
+  const copy = plain(data);
+  data["__proto__"].a[0].b = data.c = 1;
+  assert.equal(JSON.stringify(copy), text);
+  for (const odd of [NaN, -Infinity, undefined, 1n, Symbol("s"), () => 1, new Date(NaN)]) {
+    assert.throws(() => plain({ list: [odd] }), TypeError);
+  }
 });
 
 test("hello contains the declarations", () => {

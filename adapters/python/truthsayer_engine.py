@@ -6,18 +6,19 @@ clause took effect. README.md next to it shows a complete engine.
 """
 from __future__ import annotations
 
-import datetime
-import difflib
 import functools
 import json
 import os
 import sys
-import sysconfig
-import traceback
 from decimal import Decimal, InvalidOperation
 from types import FrameType
-from typing import Any, BinaryIO, Callable, ClassVar, Dict, Iterable, List, Mapping, NoReturn, Optional, Sequence, Set
-from typing import Tuple, Type, TypeVar, Union
+from typing import TYPE_CHECKING, Any, BinaryIO, Callable, ClassVar, Dict, Iterable, List, Mapping, NoReturn, Optional
+from typing import Sequence, Set, Tuple, Type, TypeVar, Union
+
+# Loading these takes a part of every start, and most runs need none of them.
+if TYPE_CHECKING:
+    import datetime
+    import traceback
 
 PROTOCOL = 1
 Data = Any
@@ -121,6 +122,8 @@ class Node:
 
     def date(self) -> datetime.date:
         """Returns a date such as 2026-01-31."""
+        import datetime
+
         try:
             day = datetime.datetime.strptime(self.value, "%Y-%m-%d").date()
         except (TypeError, ValueError):
@@ -157,6 +160,8 @@ class Node:
 
 def unknown(kind: str, name: str, known: Sequence[str]) -> str:
     """"no key is called `trun`; nearest is `turn`"."""
+    import difflib
+
     near = difflib.get_close_matches(name, known, 1)
     rest = f"nearest is `{near[0]}`" if near else f"known: {', '.join(known) or 'none'}"
     return f"no {kind} is called `{name[:60]}`; {rest}"
@@ -319,6 +324,8 @@ def plain(data: Data) -> Data:
 
 def _copied(data: Data) -> Data:
     """Like `plain`, for data with decimals and dates, which the JSON library does not support."""
+    import datetime
+
     if isinstance(data, Decimal):
         if not data.is_finite():
             raise ValueError(f"{data} is not a number that JSON can hold")
@@ -353,6 +360,9 @@ def _shown(file: str) -> str:
 def _frames(error: BaseException) -> List[traceback.FrameSummary]:
     """The calls in the engine's own source, the innermost last. Frames of this file and of Python's library are skipped, and
     those of installed packages unless there are no others."""
+    import sysconfig
+    import traceback
+
     library = sysconfig.get_paths()
     frames = traceback.extract_tb(error.__traceback__)
     installed = [frame for frame in frames if "site-packages" in frame.filename or "dist-packages" in frame.filename]
@@ -418,6 +428,8 @@ def _answer(kind: Type[Game], number: Data, without: List[Data], given: Data, wh
     except Unsupported as reason:
         return {"unsupported": {"id": number, "why": str(reason)}}
     except Exception as error:
+        import traceback
+
         traceback.print_exc()
         why = f"{type(error).__name__}: {error}"
         crashed = {"id": number, "why": why, "at": _thrown_at(error), "step": at, "trace": _trace(error)}

@@ -32,6 +32,7 @@ pub fn run(input: &[u8]) {
 /// A request that is written and read again is the same.
 fn question(line: &[u8]) {
     let Ok(question) = server::read(line) else { return };
+    assert_eq!(serde_json::from_slice(line).ok().as_ref(), Some(&question), "two ways to read a question");
     let written = question.line();
     assert!(!written.contains('\n'), "{written:?}");
     assert_eq!(server::read(written.as_bytes()).as_ref(), Ok(&question), "{written}");
@@ -47,7 +48,9 @@ fn answer(line: &str) {
         return harmless("why an answer makes no sense", &why);
     };
     let written = answer.line();
+    assert_eq!(serde_json::to_string(&answer).ok().as_ref(), Some(&written), "two ways to write an answer");
     assert!(!written.contains('\n'), "{written:?}");
+    plain(line, &answer);
     assert_eq!(Answer::read(&written).ok().as_ref(), Some(&answer), "{written}");
     let own = answer.clone().reply();
     for id in [own.as_ref().map_or(1, |(id, _)| *id), 7] {
@@ -62,6 +65,17 @@ fn answer(line: &str) {
         }
     }
 }
+
+/// The faster way to read an answer gives the same, whatever it is read over.
+fn plain(line: &str, answer: &Answer) {
+    let spare = wire::read_played(SPARE, None).map(|(_, outcome)| outcome);
+    assert!(spare.is_some(), "an answer to read over");
+    let Some((id, outcome)) = wire::read_played(line, spare) else { return };
+    assert_eq!(Some((id, Reply::Played(outcome.clone()))), answer.clone().reply(), "two ways to read an answer");
+    assert_eq!(wire::read_played(line, Some(outcome.clone())), Some((id, outcome)), "over itself");
+}
+
+const SPARE: &str = r#"{"played":{"id":1,"before":{"a":1,"turn":"ann"},"after":[1,{"a":"b"}],"log":[{"a":{"b":1}},{"c":2}],"fired":[{"switch":"s"}],"asked":[],"notes":[{"text":"n"}]}}"#;
 
 /// A reply that is written and read again is the same.
 fn again(id: u64, reply: Reply) {

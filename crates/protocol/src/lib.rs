@@ -141,6 +141,8 @@ mod engine;
 mod fault;
 mod observes;
 mod outcome;
+mod plain_json;
+mod plain_line;
 mod profile;
 mod record;
 mod reply;

@@ -1,7 +1,7 @@
 //! The source of this crate, for `truthsayer init --engine rust`, which copies it into a new engine.
 
 /// Every file of the crate, by its name.
-pub const SOURCE: [(&str, &str); 20] = [
+pub const SOURCE: [(&str, &str); 22] = [
     ("crash.rs", include_str!("crash.rs")),
     ("decimal.rs", include_str!("decimal.rs")),
     ("engine.rs", include_str!("engine.rs")),
@@ -11,6 +11,8 @@ pub const SOURCE: [(&str, &str); 20] = [
     ("observes.rs", include_str!("observes.rs")),
     ("outcome.rs", include_str!("outcome.rs")),
     ("own_source.rs", include_str!("own_source.rs")),
+    ("plain_json.rs", include_str!("plain_json.rs")),
+    ("plain_line.rs", include_str!("plain_line.rs")),
     ("profile.rs", include_str!("profile.rs")),
     ("record.rs", include_str!("record.rs")),
     ("reply.rs", include_str!("reply.rs")),

@@ -10,6 +10,7 @@ use crate::Fault;
 use crate::Reply;
 use crate::Task;
 use crate::crash;
+use crate::plain_line;
 use crate::wire::Answer;
 use crate::wire::Greeting;
 use crate::wire::LONGEST_LINE;
@@ -63,6 +64,9 @@ pub fn next_line(input: &mut impl BufRead) -> io::Result<Option<Vec<u8>>> {
 pub fn read(line: &[u8]) -> Result<Question, String> {
     if line.len() > LONGEST_LINE {
         return Err(format!("the line is longer than {} MiB", LONGEST_LINE / 1024 / 1024));
+    }
+    if let Some(play) = plain_line::read_play(line) {
+        return Ok(Question::Play(play));
     }
     match serde_json::from_slice(line) {
         Ok(Question::Hello(hello)) if hello.protocol < PROTOCOL => {

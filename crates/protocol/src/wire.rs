@@ -22,6 +22,8 @@ use crate::ReadingNote;
 use crate::Reply;
 use crate::SwitchNote;
 use crate::Task;
+use crate::plain_line;
+pub use crate::plain_line::read_played;
 
 /// The version of the protocol.
 pub const PROTOCOL: u64 = 1;
@@ -222,19 +224,7 @@ impl Question {
 
 /// Returns a task as a line, without copying the task.
 pub fn play_line(id: u64, task: &Task) -> String {
-    #[derive(Serialize)]
-    struct Borrowed<'a> {
-        id: u64,
-        given: &'a Data,
-        when: &'a [Data],
-        without: &'a [String],
-    }
-    #[derive(Serialize)]
-    struct Line<'a> {
-        play: Borrowed<'a>,
-    }
-    let play = Borrowed { id, given: &task.given, when: &task.when, without: &task.without };
-    serde_json::to_string(&Line { play }).unwrap_or_default()
+    plain_line::play(id, &task.given, &task.when, &task.without)
 }
 
 impl Answer {
@@ -245,7 +235,10 @@ impl Answer {
 
     /// Returns the message as a line, without a line break.
     pub fn line(&self) -> String {
-        serde_json::to_string(self).unwrap_or_default()
+        match self {
+            Answer::Played(played) => plain_line::played(played),
+            answer => serde_json::to_string(answer).unwrap_or_default(),
+        }
     }
 
     /// Creates the answer to a task from a reply.

@@ -13,18 +13,22 @@ pub mod recorder;
 pub mod replay;
 pub mod running;
 pub mod sanitize;
+mod sharing;
 pub mod timeout;
 
-use std::mem;
 use std::sync::Arc;
 use std::sync::Mutex;
 use std::sync::OnceLock;
+use std::sync::atomic::AtomicU64;
+use std::sync::atomic::Ordering;
+use std::time::Instant;
 
 use truthsayer_protocol::BoardNote;
 use truthsayer_protocol::Data;
 use truthsayer_protocol::Engine;
 use truthsayer_protocol::EngineMaker;
 use truthsayer_protocol::Fault;
+use truthsayer_protocol::Outcome;
 use truthsayer_protocol::Profile;
 use truthsayer_protocol::Reply;
 use truthsayer_protocol::Task;
@@ -39,6 +43,7 @@ use launch::Launch;
 use process_registry::lock;
 use recorder::Recorder;
 use running::Running;
+use sharing::Shared;
 
 /// Maximum number of failures without an answer in between.
 const FAILURES_IN_A_ROW: usize = 3;
@@ -47,7 +52,7 @@ const FAILURES_IN_ALL: usize = 20;
 /// Maximum size of an answer in bytes.
 pub(super) const LARGEST_OUTCOME: usize = 4 * 1024 * 1024;
 
-/// Starts the same command for every job, and reuses its processes.
+/// Starts processes of one command, and shares them between jobs.
 pub struct Processes {
     pool: Arc<ProcessPool>,
     profile: OnceLock<Profile>,
@@ -59,7 +64,9 @@ struct ProcessPool {
     /// The required game; `None` if the engine's hello decides.
     game: Option<String>,
     recorder: Option<Arc<Recorder>>,
-    idle: Mutex<Vec<(Running, Greeting)>>,
+    shared: Shared<Partner>,
+    /// Number of tasks that were sent. Each has its own id, whichever job and process it belongs to.
+    tasks: AtomicU64,
     /// The first hello. All others must be equal.
     first: OnceLock<Greeting>,
     failures: Mutex<Failures>,
@@ -77,8 +84,8 @@ struct Failures {
 impl Processes {
     /// Creates the pool. Starts nothing.
     pub fn new(launch: Launch, game: Option<String>, recorder: Option<Arc<Recorder>>) -> Processes {
-        let (idle, first, failures) = Default::default();
-        let pool = ProcessPool { launch, game, recorder, idle, first, failures };
+        let (tasks, first, failures) = Default::default();
+        let pool = ProcessPool { launch, game, recorder, shared: Shared::new(), tasks, first, failures };
         Processes { pool: Arc::new(pool), profile: OnceLock::new() }
     }
 }
@@ -86,28 +93,31 @@ impl Processes {
 impl EngineMaker for Processes {
     /// Exchanges hello on first use.
     fn profile(&self) -> &Profile {
-        self.profile.get_or_init(|| match self.pool.start() {
-            Ok((running, greeting)) => {
-                let profile = self.pool.profile(&greeting);
-                lock(&self.pool.idle).push((running, greeting));
-                profile
-            }
-            Err(fault) => {
-                // An engine that fails to say hello is not asked again for every scenario.
-                lock(&self.pool.failures).given_up = Some(fault);
-                self.pool.profile(&Greeting::default())
+        self.profile.get_or_init(|| {
+            let begun = Instant::now();
+            match self.pool.start() {
+                Ok(partner) => {
+                    let profile = self.pool.profile(&partner.greeting);
+                    self.pool.shared.begin(partner, begun.elapsed());
+                    profile
+                }
+                Err(fault) => {
+                    // An engine that fails to say hello is not asked again for every scenario.
+                    lock(&self.pool.failures).given_up = Some(fault);
+                    self.pool.profile(&Greeting::default())
+                }
             }
         })
     }
 
     fn engine(&self) -> Box<dyn Engine> {
         self.profile();
-        Box::new(Process { pool: Arc::clone(&self.pool), running: None, is_fresh: false, tasks: 0 })
+        Box::new(Process { pool: Arc::clone(&self.pool), is_fresh: false, own: None, spare: None })
     }
 
     fn fresh_engine(&self) -> Box<dyn Engine> {
         self.profile();
-        Box::new(Process { pool: Arc::clone(&self.pool), running: None, is_fresh: true, tasks: 0 })
+        Box::new(Process { pool: Arc::clone(&self.pool), is_fresh: true, own: None, spare: None })
     }
 
     fn fault(&self) -> Option<Fault> {
@@ -122,14 +132,14 @@ impl EngineMaker for Processes {
 
 impl Drop for Processes {
     fn drop(&mut self) {
-        for (running, _) in mem::take(&mut *lock(&self.pool.idle)) {
-            running.part();
+        for partner in self.pool.shared.take_all() {
+            partner.running.part();
         }
     }
 }
 
 impl ProcessPool {
-    fn start(&self) -> Result<(Running, Greeting), Fault> {
+    fn start(&self) -> Result<Partner, Fault> {
         let writer = self.recorder.as_ref().map(Recorder::writer);
         let (running, greeting) = Running::greet(&self.launch, writer)?;
         if let Some(entry) = sanitize::entry(&greeting) {
@@ -145,7 +155,7 @@ impl ProcessPool {
             Some(game) if !greeting.game.is_empty() && greeting.game != *game => {
                 Err(running.garbled("", &format!("its game is `{}`, but `{game}` is required", greeting.game)))
             }
-            _ => Ok((running, greeting)),
+            _ => Ok(Partner { running, greeting }),
         }
     }
 
@@ -190,12 +200,42 @@ impl ProcessPool {
     }
 }
 
+/// A running process, after hello.
+struct Partner {
+    running: Running,
+    greeting: Greeting,
+}
+
+impl Partner {
+    /// Sends a task and reads the answer over an earlier outcome.
+    fn play(&mut self, task: &Task, pool: &ProcessPool, spare: Option<Box<Outcome>>) -> Result<Reply, Fault> {
+        let Partner { running, greeting } = self;
+        if !task.without.is_empty() && !greeting.supports(WITHOUT) {
+            return Ok(Reply::Unsupported("it cannot turn switches off".to_owned()));
+        }
+        let id = pool.tasks.fetch_add(1, Ordering::Relaxed) + 1;
+        if let Some(line) = running.unasked() {
+            return Err(running.garbled(&line, &misplaced(&line, id)));
+        }
+        let line = running.ask(wire::play_line(id, task), pool.launch.timeout)?;
+        let mut reply = understand_over(&line, id, spare).map_err(|why| running.garbled(&line, &why))?;
+        if let Reply::Crashed(crash) = &mut reply
+            && crash.trace.is_empty()
+        {
+            crash.trace = running.take_trace();
+        }
+        Ok(reply)
+    }
+}
+
+/// The engine of one job.
 struct Process {
     pool: Arc<ProcessPool>,
-    running: Option<(Running, Greeting)>,
-    /// The process must not have answered anything before.
+    /// The process must not have answered anything before, and is not shared.
     is_fresh: bool,
-    tasks: u64,
+    own: Option<Partner>,
+    /// An outcome that is no longer needed. The next one is read over it.
+    spare: Option<Box<Outcome>>,
 }
 
 impl Engine for Process {
@@ -204,11 +244,11 @@ impl Engine for Process {
             return Err(fault);
         }
         let result = self.attempt(task);
-        if result.is_err() {
-            // A late answer must not be mistaken for the next one: the process is not reused.
-            self.running = None;
-        }
         self.pool.noted(result)
+    }
+
+    fn recycle(&mut self, outcome: Box<Outcome>) {
+        self.spare = Some(outcome);
     }
 
     // The reader of the pipe rewrites numbers.
@@ -219,43 +259,54 @@ impl Engine for Process {
 
 impl Process {
     fn attempt(&mut self, task: &Task) -> Result<Reply, Fault> {
-        let (running, greeting) = match &mut self.running {
-            Some(pair) => pair,
-            empty => {
-                let idle = if self.is_fresh { None } else { lock(&self.pool.idle).pop() };
-                empty.insert(idle.map_or_else(|| self.pool.start(), Ok)?)
+        let pool = &self.pool;
+        let found = match (self.own.take(), self.is_fresh) {
+            (None, false) => pool.shared.take(),
+            (None, true) => {
+                pool.shared.add();
+                None
             }
+            (own, _) => own,
         };
-        if !task.without.is_empty() && !greeting.supports(WITHOUT) {
-            return Ok(Reply::Unsupported("it cannot turn switches off".to_owned()));
+        let mut partner = found.map_or_else(|| pool.start().inspect_err(|_| pool.shared.lost()), Ok)?;
+        let result = partner.play(task, pool, self.spare.take());
+        if result.is_err() {
+            // A late answer must not be mistaken for the next one: the process is not reused.
+            drop(partner);
+            pool.shared.lost();
+        } else if self.is_fresh {
+            self.own = Some(partner);
+        } else {
+            pool.shared.put(partner);
         }
-        self.tasks += 1;
-        if let Some(line) = running.unasked() {
-            return Err(running.garbled(&line, &misplaced(&line, self.tasks)));
-        }
-        let line = running.ask(wire::play_line(self.tasks, task), self.pool.launch.timeout)?;
-        let mut reply = understand(&line, self.tasks).map_err(|why| running.garbled(&line, &why))?;
-        if let Reply::Crashed(crash) = &mut reply
-            && crash.trace.is_empty()
-        {
-            crash.trace = running.take_trace();
-        }
-        Ok(reply)
+        result
     }
 }
 
 impl Drop for Process {
     fn drop(&mut self) {
-        if let Some(pair) = self.running.take() {
-            lock(&self.pool.idle).push(pair);
+        if let Some(partner) = self.own.take() {
+            self.pool.shared.put(partner);
         }
     }
 }
 
 /// Parses the answer to a task, or returns why it is invalid.
 pub fn understand(line: &str, id: u64) -> Result<Reply, String> {
+    understand_over(line, id, None)
+}
+
+/// Same as [`understand`], with an outcome whose memory can be reused.
+fn understand_over(line: &str, id: u64, spare: Option<Box<Outcome>>) -> Result<Reply, String> {
     if line.len() > LARGEST_OUTCOME {
         return Err(format!("it is longer than {} MiB", LARGEST_OUTCOME / 1024 / 1024));
+    }
+    if let Some((own, outcome)) = wire::read_played(line, spare) {
+        // Its numbers can be compared as they are.
+        return match own == id {
+            true => sanitize::harmless(Reply::Played(outcome), sanitize::is_odd(line)),
+            false => Err(misplaced(line, id)),
+        };
     }
     match Answer::read(line).map_err(|error| unread(line, &error))? {
         Answer::Hello(_) => Err("it sent hello again instead of an answer".to_owned()),

@@ -4,6 +4,7 @@
 use std::hash::Hash;
 use std::hash::Hasher;
 
+use crate::base::datapath;
 use crate::base::hash::WordHasher;
 use crate::base::tolerance::Tolerance;
 use crate::judge::outcome_hash;
@@ -71,15 +72,15 @@ fn facts<'d>(before: &Data, after: &Data, log: impl Iterator<Item = (&'d str, &'
 }
 
 fn enter_changes<'d>(path: &mut Vec<&'d str>, old: Option<&'d Data>, new: Option<&'d Data>, trace: &mut Trace) {
-    if old == new {
-        return;
-    }
     if let (Some(Data::Object(before)), Some(Data::Object(after))) = (old, new) {
-        for key in before.keys().chain(after.keys().filter(|key| !before.contains_key(*key))) {
+        for (key, was, is) in datapath::pairs(before, after) {
             path.push(key);
-            enter_changes(path, before.get(key), after.get(key), trace);
+            enter_changes(path, was, is, trace);
             path.pop();
         }
+        return;
+    }
+    if old == new {
         return;
     }
     let about = ("path", path.first(), path.last(), new.is_some());

@@ -134,20 +134,25 @@ impl StateShape {
             self.is_value |= !data.is_null();
             return 0;
         };
-        let mut bytes = 0;
+        let (mut bytes, mut new) = (0, Vec::new());
+        // Both are sorted, so that no key is searched for.
+        let mut known = self.keys.iter_mut().peekable();
         for (key, value) in map {
             if bytes >= most {
                 break;
             }
-            let child = match self.keys.get_mut(key) {
-                Some(child) => child,
+            while known.next_if(|(own, _)| *own < key).is_some() {}
+            match known.next_if(|(own, _)| *own == key) {
+                Some((_, child)) => bytes += child.enter(value, most.saturating_sub(bytes)),
                 None => {
+                    let mut child = StateShape::default();
                     bytes += key.len() + ENTRY_BYTES;
-                    self.keys.entry(key.clone()).or_default()
+                    bytes += child.enter(value, most.saturating_sub(bytes));
+                    new.push((key.clone(), child));
                 }
-            };
-            bytes += child.enter(value, most.saturating_sub(bytes));
+            }
         }
+        self.keys.extend(new);
         bytes
     }
 

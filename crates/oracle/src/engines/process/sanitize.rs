@@ -79,8 +79,17 @@ pub(crate) fn is_odd(json: &str) -> bool {
     json.contains('\\') || !is_one_line(json)
 }
 
-/// Returns a reply that is safe to show. Values are quoted when shown; names are not, so they must be safe.
+/// Returns a reply that is safe to show, with numbers that can be compared.
 pub(crate) fn checked(reply: Reply, is_odd: bool) -> Result<Reply, String> {
+    let mut reply = harmless(reply, is_odd)?;
+    if let Reply::Played(outcome) = &mut reply {
+        decimal::normalise_outcome(outcome)?;
+    }
+    Ok(reply)
+}
+
+/// Returns a reply that is safe to show. Values are quoted when shown; names are not, so they must be safe.
+pub(crate) fn harmless(reply: Reply, is_odd: bool) -> Result<Reply, String> {
     match reply {
         Reply::Invalid(mut complaint) => {
             complaint.why = reason(&complaint.why);
@@ -109,7 +118,6 @@ pub(crate) fn checked(reply: Reply, is_odd: bool) -> Result<Reply, String> {
             if !plain {
                 return Err("a name in it has control characters".to_owned());
             }
-            decimal::normalise_outcome(&mut outcome)?;
             Ok(Reply::Played(outcome))
         }
         _ => Err("unknown kind of reply".to_owned()),
