@@ -15,7 +15,7 @@ pub(crate) mod verdict;
 pub(crate) mod weak_evidence;
 
 use crate::report::markdown::rule_report::edge_cases::EdgeCases;
-use crate::report::markdown::rule_report::example::Block;
+use crate::report::markdown::rule_report::example::ExampleBlock;
 use crate::report::markdown::rule_report::link::ReportContext;
 use crate::report::text::escape::code;
 use crate::report::text::grammar::count;
@@ -76,7 +76,7 @@ fn lines(part: &str) -> usize {
 /// One example per clause, in at most `most` lines. Boards are drawn while they fit into `room` lines.
 fn examples(status: &RuleStatus<'_>, context: &ReportContext<'_, '_>, room: usize, most: usize) -> String {
     const FRAME: usize = 8;
-    let blocks: Vec<Block<'_>> =
+    let blocks: Vec<ExampleBlock<'_>> =
         status.entries.iter().filter_map(|entry| example::block(entry, status, context)).collect();
     if blocks.is_empty() {
         return String::new();

@@ -27,7 +27,7 @@ use truthsayer_oracle::evidence::findings::Findings;
 use truthsayer_oracle::evidence::mutant::Kill;
 use truthsayer_oracle::evidence::specificity::Witness;
 use truthsayer_oracle::judge::board_squares::BoardSquares;
-use truthsayer_oracle::judge::document_facts::Change;
+use truthsayer_oracle::judge::document_facts::StateChange;
 use truthsayer_oracle::judge::kept_firing::KeptFiring;
 use truthsayer_oracle::judge::play_and_judge::Judged;
 use truthsayer_oracle::suite::grade::Grade;
@@ -117,14 +117,14 @@ fn mismatches(findings: &Findings<'_>) -> Map<String, Data> {
 }
 
 /// A claim: the number of its scenario, its own number, and whether it holds.
-type ClaimRow = (Option<usize>, usize, Option<bool>);
+type ClauseClaim = (Option<usize>, usize, Option<bool>);
 
 /// A clause with its evidence. The keys are in alphabetical order.
 #[derive(Serialize)]
 struct ClauseRow<'f> {
     #[serde(skip_serializing_if = "Vec::is_empty")]
     blocked: Vec<String>,
-    claims: Vec<ClaimRow>,
+    claims: Vec<ClauseClaim>,
     #[serde(skip_serializing_if = "Option::is_none")]
     class: Option<&'f str>,
     #[serde(skip_serializing_if = "Option::is_none")]
@@ -262,7 +262,7 @@ fn given(scenario: &Scenario) -> Vec<String> {
 /// One part of a row.
 #[derive(Serialize)]
 #[serde(untagged)]
-enum Cell<'f> {
+enum RowPart<'f> {
     Text(&'f str),
     Number(usize),
     Numbers(Vec<usize>),
@@ -272,7 +272,7 @@ enum Cell<'f> {
 
 /// A list without keys, to save space: id, title, given, when and then; without an outcome the verdict; otherwise the
 /// log, changes (three texts each), firings (switch and event each) and the board if there is one.
-fn scenario<'f>(judged: &'f Judged<'_>, numbered: &mut Numbered<'f>) -> Vec<Cell<'f>> {
+fn scenario<'f>(judged: &'f Judged<'_>, numbered: &mut Numbered<'f>) -> Vec<RowPart<'f>> {
     let scenario = judged.scenario;
     // The first number is the set-up of the fixtures.
     let mut set_up = vec![numbered.base(scenario)];
@@ -285,20 +285,20 @@ fn scenario<'f>(judged: &'f Judged<'_>, numbered: &mut Numbered<'f>) -> Vec<Cell
         numbers.extend(texts.numbers(claim.then.iter().map(expectation::words)));
         numbers
     });
-    let then = Cell::Then(claims.collect());
-    let (id, title) = (Cell::Text(&scenario.id), Cell::Text(&scenario.title));
-    let mut row = vec![id, title, Cell::Given(set_up), Cell::Numbers(when), then];
+    let then = RowPart::Then(claims.collect());
+    let (id, title) = (RowPart::Text(&scenario.id), RowPart::Text(&scenario.title));
+    let mut row = vec![id, title, RowPart::Given(set_up), RowPart::Numbers(when), then];
     let Some(facts) = &judged.document_facts else {
-        row.push(Cell::Text(judged.verdict.name()));
+        row.push(RowPart::Text(judged.verdict.name()));
         return row;
     };
-    row.push(Cell::Numbers(texts.numbers(facts.log.iter())));
-    row.push(Cell::Numbers(texts.numbers(facts.changes.iter().flat_map(change))));
+    row.push(RowPart::Numbers(texts.numbers(facts.log.iter())));
+    row.push(RowPart::Numbers(texts.numbers(facts.changes.iter().flat_map(change))));
     // Moments count from 1; 0 means that the engine does not report the moment.
     let moment = |firing: KeptFiring<'_>| firing.event().map_or(0, |event| event + 1);
     let firings = judged.fired.iter().flat_map(|firing| [switches.number(firing.switch.as_ref()), moment(firing)]);
-    row.push(Cell::Numbers(firings.collect()));
-    row.extend(facts.board.as_ref().map(|board| Cell::Number(texts.number(pieces(board)))));
+    row.push(RowPart::Numbers(firings.collect()));
+    row.extend(facts.board.as_ref().map(|board| RowPart::Number(texts.number(pieces(board)))));
     row
 }
 
@@ -308,7 +308,7 @@ fn pieces(board: &BoardSquares) -> String {
     taken.collect::<Vec<_>>().join(" ")
 }
 
-fn change(change: &Change) -> [String; 3] {
+fn change(change: &StateChange) -> [String; 3] {
     [change.path.to_string(), yaml_flow::line(&change.before), yaml_flow::line(&change.after)]
 }
 

@@ -93,7 +93,7 @@ fn width(note: &BoardNote, squares: &BoardSquares) -> usize {
     pieces.map(|piece| piece_text(note, piece).chars().count()).max().unwrap_or(1)
 }
 
-/// What both boards have in common.
+/// The parts that both boards share.
 struct Layout<'a> {
     note: &'a BoardNote,
     /// The squares row by row, each with the index of its terrain. `None` for an empty square that did not change.

@@ -173,8 +173,8 @@ fn effects(findings: &Findings<'_>, entry: &CoverageEntry, switch: &SwitchNote) 
         let passing = citing.iter().filter(passes).count();
         return (passing, citing.len() - passing);
     }
-    // A run without an outcome does not show which switches fired.
-    let others = citing.iter().filter(|judged| !passes(judged) && (fired(judged) || judged.outcome.is_none()));
+    // A run whose outcome is too long does not show which switches fired.
+    let others = citing.iter().filter(|judged| !passes(judged) && (fired(judged) || judged.document_facts.is_none()));
     (citing.iter().filter(|judged| passes(judged) && fired(judged)).count(), others.count())
 }
 
@@ -315,7 +315,7 @@ fn judged(findings: &Findings<'_>, entry: &CoverageEntry) -> (usize, usize) {
 
 /// Whether the example of a clause can be shown at all.
 fn has_outcome(findings: &Findings<'_>, entry: &CoverageEntry) -> bool {
-    entry.reason.is_none() && citing(findings, entry).iter().any(|judged| judged.outcome.is_some())
+    entry.reason.is_none() && citing(findings, entry).iter().any(|judged| judged.document_facts.is_some())
 }
 
 fn fails(findings: &Findings<'_>, entry: &CoverageEntry) -> Vec<String> {

@@ -386,9 +386,9 @@ impl Engine for SamplePlayer {
         for what in SWITCHES.iter().map(|(name, _)| *name).chain(OTHERS.split(' ')) {
             before[what] = json!(0);
         }
-        before["ground"] = json!("x".repeat(self.ground));
         let mut outcome = Outcome::new(before.clone(), before);
-        outcome.log.push(Event::new("began", json!({})));
+        let ground = if self.ground > 0 { json!({"ground": "x".repeat(self.ground)}) } else { json!({}) };
+        outcome.log.push(Event::new("began", ground));
         outcome.notes.push(Note::new("the sun shines", 0));
         // Without the drain, every plant is under water, whether or not the switch fired.
         if task.without.iter().any(|switch| switch == "drain") {

@@ -19,11 +19,11 @@ use truthsayer_protocol::Outcome;
 
 #[derive(Debug, Clone)]
 pub struct DocumentFacts {
-    /// The log entries as [`crate::judge::shown`] writes them.
+    /// The log entries as `judge::shown` writes them.
     pub log: TextList,
     /// Every event with each of its fields, once; the field is empty for the event itself.
     fields: TextList,
-    pub changes: Vec<Change>,
+    pub changes: Vec<StateChange>,
     /// The paths that claims on the state name, each with its value before.
     states: TextList,
     /// `None` if the engine describes no board.
@@ -32,7 +32,7 @@ pub struct DocumentFacts {
 
 /// A value that changed. A missing value is null.
 #[derive(Debug, Clone)]
-pub struct Change {
+pub struct StateChange {
     pub path: Box<str>,
     pub before: Data,
     pub after: Data,
@@ -49,7 +49,7 @@ impl DocumentFacts {
         board: Option<&BoardNote>,
     ) -> DocumentFacts {
         let Outcome { before, after, log, .. } = outcome;
-        let changes = changes.into_iter().map(|(path, before, after)| Change {
+        let changes = changes.into_iter().map(|(path, before, after)| StateChange {
             path: path.into(),
             before: before.clone(),
             after: after.clone(),
@@ -175,7 +175,7 @@ mod tests {
             DocumentFacts {
                 log: list,
                 fields: TextList::default(),
-                changes: vec![Change { path: "a".into(), before: Data::Null, after: value.into() }],
+                changes: vec![StateChange { path: "a".into(), before: Data::Null, after: value.into() }],
                 states: TextList::default(),
                 board: None,
             }

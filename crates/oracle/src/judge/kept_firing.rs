@@ -13,7 +13,7 @@ use truthsayer_protocol::Firing;
 #[derive(Debug, Clone, Default)]
 pub struct KeptFirings {
     /// The places of all runs.
-    places: Arc<[FiringPlace]>,
+    places: Arc<[SwitchPlace]>,
     /// For each firing, the index of its place, and its moment.
     firings: Box<[(u32, u32)]>,
 }
@@ -21,13 +21,13 @@ pub struct KeptFirings {
 /// A switch that fired, with its source location and its moment.
 #[derive(Debug, Clone, Copy)]
 pub struct KeptFiring<'k> {
-    place: &'k FiringPlace,
+    place: &'k SwitchPlace,
     moment: u32,
 }
 
 /// A switch and a source location at which it fired.
 #[derive(Debug, Clone, PartialEq, Eq, PartialOrd, Ord, Hash)]
-pub struct FiringPlace {
+pub struct SwitchPlace {
     pub switch: Cow<'static, str>,
     /// The source file; empty if the engine does not report it. Never an absolute path.
     pub file: Cow<'static, str>,
@@ -39,9 +39,9 @@ pub struct FiringPlace {
 const UNKNOWN: u32 = 0;
 
 impl Deref for KeptFiring<'_> {
-    type Target = FiringPlace;
+    type Target = SwitchPlace;
 
-    fn deref(&self) -> &FiringPlace {
+    fn deref(&self) -> &SwitchPlace {
         self.place
     }
 }
@@ -61,46 +61,46 @@ impl KeptFirings {
     }
 
     /// Sets the places of all runs, once they are known.
-    pub(super) fn settle(&mut self, places: &Arc<[FiringPlace]>) {
+    pub(super) fn settle(&mut self, places: &Arc<[SwitchPlace]>) {
         self.places = Arc::clone(places);
     }
 }
 
 /// The places of all runs so far, with their numbers.
 #[derive(Debug, Default)]
-pub(super) struct FiringPlaces(HashMap<FiringPlace, u32>);
+pub(super) struct FiringPlaces(HashMap<SwitchPlace, u32>);
 
 impl FiringPlaces {
     /// Keeps the firings of a run, each place with its first moment. Their places are set when all runs are done.
     pub(super) fn keep(&mut self, fired: &[Firing]) -> KeptFirings {
-        let mut kept: Vec<(FiringPlace, u32)> = fired.iter().map(|firing| (place(firing), moment(firing))).collect();
+        let mut kept: Vec<(SwitchPlace, u32)> = fired.iter().map(|firing| (place(firing), moment(firing))).collect();
         kept.sort_unstable();
         kept.dedup_by(|later, first| later.0 == first.0);
         let firings = kept.into_iter().map(|(place, moment)| (self.number(place), moment)).collect();
         KeptFirings { places: Arc::default(), firings }
     }
 
-    fn number(&mut self, place: FiringPlace) -> u32 {
+    fn number(&mut self, place: SwitchPlace) -> u32 {
         let next = self.0.len() as u32;
         *self.0.entry(place).or_insert(next)
     }
 
     /// Returns all places by number.
-    pub(super) fn by_number(self) -> Arc<[FiringPlace]> {
-        let mut places: Vec<(FiringPlace, u32)> = self.0.into_iter().collect();
+    pub(super) fn by_number(self) -> Arc<[SwitchPlace]> {
+        let mut places: Vec<(SwitchPlace, u32)> = self.0.into_iter().collect();
         places.sort_unstable_by_key(|(_, number)| *number);
         places.into_iter().map(|(place, _)| place).collect()
     }
 }
 
 /// Returns the place of a firing. Reports must not contain absolute paths of the engine's machine.
-fn place(firing: &Firing) -> FiringPlace {
+fn place(firing: &Firing) -> SwitchPlace {
     let path = Path::new(&*firing.file);
     let file = match path.is_absolute() {
         true => path.file_name().unwrap_or_default().to_string_lossy().into_owned().into(),
         false => firing.file.clone(),
     };
-    FiringPlace { switch: firing.switch.clone(), file, line: firing.line }
+    SwitchPlace { switch: firing.switch.clone(), file, line: firing.line }
 }
 
 /// Returns the moment of a firing, counted from 1. A log is never longer than a number of 32 bits.

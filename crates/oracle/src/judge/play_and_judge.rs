@@ -77,7 +77,7 @@ pub struct JudgedPlay {
     pub fired: KeptFirings,
     /// The whole outcome. Set with [`Retention::Outcomes`].
     pub outcome: Option<Box<Outcome>>,
-    /// What documents show of the outcome. Set from [`Retention::Documents`] on.
+    /// The parts of the outcome that documents show. Set from [`Retention::Documents`] on.
     pub document_facts: Option<Box<DocumentFacts>>,
     /// The outcome, or its golden, exceeds the memory budget.
     pub is_too_long: bool,

@@ -25,12 +25,12 @@ use truthsayer_oracle::suite::expectation::Expectation;
 use truthsayer_protocol::BoardNote;
 
 /// The example of a clause, with or without its board.
-pub(super) struct Block<'f> {
+pub(super) struct ExampleBlock<'f> {
     text: String,
     board: Option<(&'f BoardNote, &'f BoardSquares)>,
 }
 
-impl Block<'_> {
+impl ExampleBlock<'_> {
     /// Number of lines without the board.
     pub(super) fn length(&self) -> usize {
         self.text.lines().count() + END.lines().count()
@@ -55,7 +55,7 @@ pub(super) fn block<'f>(
     entry: &CoverageEntry,
     status: &RuleStatus<'_>,
     context: &ReportContext<'f, '_>,
-) -> Option<Block<'f>> {
+) -> Option<ExampleBlock<'f>> {
     if entry.reason.is_some() {
         return None;
     }
@@ -69,7 +69,7 @@ pub(super) fn block<'f>(
     let title = shown.map_or("", |(judged, _)| judged.scenario.title.trim_end_matches('.'));
     let (mark, address) = (entry.grade.mark(), html(&clause_table::address(entry, status)));
     let board = shown.and_then(|(judged, _)| board_of(judged, context.findings));
-    Some(Block {
+    Some(ExampleBlock {
         text: format!("<details><summary>{mark} <b>{address}</b> {}</summary>\n\n{items}", html(title)),
         board,
     })

@@ -8,7 +8,7 @@ use truthsayer_oracle::suite::scenario::Scenario;
 /// The findings that a report shows, and the relative path from the report up to the project.
 pub(crate) struct ReportContext<'f, 'a> {
     pub findings: &'f Findings<'a>,
-    /// What differs from a complete run of the engine as it is.
+    /// Differences from a complete run of the engine as it is.
     pub scope: &'f str,
     up: String,
 }

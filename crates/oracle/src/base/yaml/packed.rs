@@ -43,17 +43,17 @@ impl PackedNode {
 
     /// Returns the value with its positions.
     pub(crate) fn node(&self) -> Node {
-        Reader::of(self).node()
+        PackedReader::of(self).node()
     }
 
     /// Returns the value without positions.
     pub(crate) fn to_data(&self) -> Data {
-        Reader::of(self).data()
+        PackedReader::of(self).data()
     }
 
     /// Returns the number of items of a list or entries of a map.
     pub(crate) fn len(&self) -> usize {
-        match Reader::of(self).head() {
+        match PackedReader::of(self).head() {
             Head { kind: LIST | MAP, size, .. } => size,
             _ => 0,
         }
@@ -113,7 +113,7 @@ impl Writer {
     }
 }
 
-struct Reader<'p> {
+struct PackedReader<'p> {
     packed: &'p PackedNode,
     shape: &'p [u8],
     texts: &'p str,
@@ -128,9 +128,9 @@ struct Head {
     end: u32,
 }
 
-impl<'p> Reader<'p> {
-    fn of(packed: &'p PackedNode) -> Reader<'p> {
-        Reader { packed, shape: &packed.shape, texts: &packed.texts, last_start: 0 }
+impl<'p> PackedReader<'p> {
+    fn of(packed: &'p PackedNode) -> PackedReader<'p> {
+        PackedReader { packed, shape: &packed.shape, texts: &packed.texts, last_start: 0 }
     }
 
     fn node(&mut self) -> Node {

@@ -125,7 +125,7 @@ mod tests {
 
     #[test]
     fn a_short_run_has_one_process_and_a_slow_engine_one_for_each_job() {
-        assert_eq!(started(Duration::from_secs(60), 4, 100, Duration::from_micros(10)), 1);
+        assert_eq!(started(Duration::from_secs(60), 4, 20, Duration::from_micros(10)), 1);
         assert_eq!(started(Duration::from_millis(1), 4, 8, Duration::from_millis(200)), 4);
     }
 
